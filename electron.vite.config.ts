@@ -24,9 +24,9 @@ const outDir = (folder: string) => SIGHTLINE_OUT ?? resolve('out', folder)
 
 /** The modules that load the texts of a language. */
 const LOADING =
-  /base[\\/]messages[\\/](chosen-language|own-texts)\.ts$|domain[\\/]language\.ts$|preload-helper|rolldown[\\/]runtime/
+  /renderer[\\/]texts[\\/](chosen-language|own-texts)\.ts$|domain[\\/]language\.ts$|preload-helper|rolldown[\\/]runtime/
 /** The modules that these texts share with the page. */
-const LANGUAGE = /base[\\/]messages[\\/](language|plural)\.ts$/
+const LANGUAGE = /renderer[\\/]texts[\\/](language|plural)\.ts$/
 
 /** Fetches the scripts and styles of the page along with those that load its texts, not after them. */
 const preloadPage: Plugin = {

@@ -40,7 +40,9 @@ export const cluster: Part = {
       const [embedded, distributed] = [median(took.here), median(took.there)]
       return [
         {
-          ...{ title: 'A run by a worker, as a multiple of one by the server', unit: '', limit: LIMIT },
+          title: 'A run by a worker, as a multiple of one by the server',
+          unit: '',
+          limit: LIMIT,
           value: distributed / embedded,
           detail: `${(embedded / 1000).toFixed(1)} s on the server, ${(distributed / 1000).toFixed(1)} s on the worker, from the call to the end`,
         },

@@ -73,7 +73,9 @@ async function saves(call: Call, dataset: string): Promise<Figure[]> {
       saves: images.map(({ id }) => ({
         image_id: id,
         annotations: Array.from({ length: 50 }, (_, i) => ({
-          ...{ name: 'car', type: 'bbox', confidence: 0.5 },
+          name: 'car',
+          type: 'bbox',
+          confidence: 0.5,
           bounding_box: { x: x + i, y: 2.5, w: 30, h: 40 },
         })),
       })),

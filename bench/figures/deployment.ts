@@ -37,17 +37,25 @@ export const deployment: Part = {
       const direct = (before + after) / 2
       return [
         {
-          ...{ title: 'Throughput of the model alone over that of the calls', value: direct / rate, unit: '' },
+          title: 'Throughput of the model alone over that of the calls',
+          value: direct / rate,
+          unit: '',
           // 0.9 of the model alone.
           limit: 1 / 0.9,
           detail: `${rate.toFixed(1)} predictions/s for ${SECONDS} s; the model alone ${before.toFixed(1)} before and ${after.toFixed(1)} after`,
         },
         {
-          ...{ title: 'The slowest of 100 calls over the mean', value: p99 / mean, unit: '', limit: 3 },
+          title: 'The slowest of 100 calls over the mean',
+          value: p99 / mean,
+          unit: '',
+          limit: 3,
           detail: `mean ${mean.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
         },
         {
-          ...{ title: 'Failed calls', value: failed, unit: '', limit: 0 },
+          title: 'Failed calls',
+          value: failed,
+          unit: '',
+          limit: 0,
           detail: `of ${total}`,
         },
       ]
@@ -100,8 +108,11 @@ async function callsWith(jpeg: Buffer) {
     await autocannon({ ...options, duration: WARM_S })
     const { requests, latency, non2xx, errors } = await autocannon({ ...options, duration: SECONDS })
     return {
-      ...{ rate: requests.average, mean: latency.mean, p99: latency.p99 },
-      ...{ failed: non2xx + errors, total: requests.total },
+      rate: requests.average,
+      mean: latency.mean,
+      p99: latency.p99,
+      failed: non2xx + errors,
+      total: requests.total,
     }
   } finally {
     await stopServer(served)

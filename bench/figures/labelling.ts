@@ -45,7 +45,9 @@ export const labelling: Part = {
 
 const frameFigure = (title: string, times: FrameTimes, limit: number | null): Figure => ({
   title: `${title}: time from frame to frame, 95th percentile`,
-  ...{ value: times.p95, unit: 'ms', limit },
+  value: times.p95,
+  unit: 'ms',
+  limit,
   detail: `${times.frames} frames; median ${times.p50.toFixed(1)} ms, longest ${times.worst.toFixed(0)} ms`,
 })
 
@@ -72,7 +74,9 @@ async function scrolling(page: Page, url: string, datasetId: string): Promise<Fi
     frameFigure(`Scrolling the grid of ${IMAGES.toLocaleString('en')} images`, times, FRAME_MS),
     {
       title: 'Its longest task',
-      ...{ value: longest, unit: 'ms', limit: TASK_MS },
+      value: longest,
+      unit: 'ms',
+      limit: TASK_MS,
       detail: `${more.length} others over 50 ms`,
     },
   ]
@@ -208,7 +212,9 @@ async function drawing(page: Page, url: string, { api, datasetId, frames, object
   const mean = best.reduce((sum, value) => sum + value, 0) / Math.max(1, best.length)
   return {
     title: 'A tight box by hand, by a scripted person',
-    ...{ value: seconds / wanted.length, unit: 's', limit: MOST_A_BOX },
+    value: seconds / wanted.length,
+    unit: 's',
+    limit: MOST_A_BOX,
     detail: `${((60 * wanted.length) / seconds).toFixed(1)} boxes a minute; ${wanted.length} boxes with a mean IoU of ${mean.toFixed(2)} with the objects`,
   }
 }
@@ -247,7 +253,9 @@ async function reviewing(page: Page, url: string, { api, datasetId, frames, obje
   const total = saves.slice(0, images).reduce((sum, { annotations }) => sum + annotations.length, 0)
   return {
     title: 'A review of a proposal, by a scripted person',
-    ...{ value: seconds / reviewed, unit: 's', limit: MOST_A_REVIEW },
+    value: seconds / reviewed,
+    unit: 's',
+    limit: MOST_A_REVIEW,
     detail: `${((60 * reviewed) / seconds).toFixed(1)} a minute on ${images} images; ${total - waiting} of ${reviewed} have their verdict`,
   }
 }

@@ -35,7 +35,9 @@ export const parts: Part = {
         throw new Error('The results of two workers differ from those of one.')
       return [
         {
-          ...{ title: 'Time of two workers, as a multiple of that of one', unit: '', limit: LIMIT },
+          title: 'Time of two workers, as a multiple of that of one',
+          unit: '',
+          limit: LIMIT,
           value: two.ms / one.ms,
           detail: `${seconds(one.ms)} by one, ${seconds(two.ms)} by two: ${(one.ms / two.ms).toFixed(2)} times as fast, with the same tables and video`,
         },

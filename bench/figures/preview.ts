@@ -32,7 +32,10 @@ export const preview: Part = {
       return median(taken)
     }
     const figure = (title: string, value: number, limit: number): Figure => ({
-      ...{ title, value, limit, unit: 's' },
+      title,
+      value,
+      limit,
+      unit: 's',
       detail: 'from the request to the answer',
     })
     try {

@@ -63,7 +63,10 @@ async function drained(db: Database, name: string, workers: number): Promise<Fig
   const at = (share: number) => (took[Math.floor(share * took.length)] ?? 0).toFixed(1)
   const of = workers === 1 ? 'one worker' : `${workers} workers`
   return {
-    ...{ title: `A claim on ${name} by ${of}, p99`, value: Number(at(0.99)), unit: 'ms', limit: LIMIT_MS },
+    title: `A claim on ${name} by ${of}, p99`,
+    value: Number(at(0.99)),
+    unit: 'ms',
+    limit: LIMIT_MS,
     detail: `median ${at(0.5)} ms; ${Math.round(took.length / seconds)} jobs claimed and ended a second`,
   }
 }

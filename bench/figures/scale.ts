@@ -46,7 +46,9 @@ export const scale: Part = {
     const { use, storeMBs, lost } = plan
     return [
       {
-        ...{ title: 'Simulated time over the real one, or the reverse, at 1, 2 and 4 workers', unit: '', limit: LIMIT },
+        title: 'Simulated time over the real one, or the reverse, at 1, 2 and 4 workers',
+        unit: '',
+        limit: LIMIT,
         value: worst,
         detail: checked
           .map(
@@ -56,21 +58,23 @@ export const scale: Part = {
           .join('; '),
       },
       {
-        ...{
-          title: 'Use of 1,000 workers by 100,000 videos of ten minutes a day, in the busiest hours',
-          unit: '',
-          limit: 1,
-        },
+        title: 'Use of 1,000 workers by 100,000 videos of ten minutes a day, in the busiest hours',
+        unit: '',
+        limit: 1,
         value: use.workers,
         detail: `a video takes ${((workOfSecond * 600) / 60).toFixed(1)} core-minutes; 99 % of its parts start within ${plan.p99WaitS.toFixed(1)} s`,
       },
       {
-        ...{ title: 'The same: use of one PostgreSQL by claims, leases and progress', unit: '', limit: 1 },
+        title: 'The same: use of one PostgreSQL by claims, leases and progress',
+        unit: '',
+        limit: 1,
         value: use.claims + use.renewals + use.progress,
         detail: `claims ${percent(use.claims)} of ${database.jobsPerSecond.toFixed(0)} a second, leases ${percent(use.renewals)} and progress ${percent(use.progress)} of ${database.renewalsPerSecond.toFixed(0)} a second; the store sends ${storeMBs.mean.toFixed(0)} MB/s, ${storeMBs.peak.toFixed(0)} in the busiest hours`,
       },
       {
-        ...{ title: 'The same with half of the workers lost at once: use of the others', unit: '', limit: null },
+        title: 'The same with half of the workers lost at once: use of the others',
+        unit: '',
+        limit: null,
         value: lost.use,
         detail: `${lost.mostWaiting} parts wait 20 minutes later`,
       },

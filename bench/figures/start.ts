@@ -17,7 +17,10 @@ export const start: Part = {
     const taken = await times(5, () => firstProgress(video, true))
     const cold = await times(5, () => firstProgress(video, false))
     const figure = (where: string, all: number[], how: string): Figure => ({
-      ...{ title: `From Run to the first progress, ${where}`, value: median(all), unit: 's', limit: 1 },
+      title: `From Run to the first progress, ${where}`,
+      value: median(all),
+      unit: 's',
+      limit: 1,
       detail: `median of ${all.map((s) => s.toFixed(2)).join(', ')} s; ${how}`,
     })
     return [

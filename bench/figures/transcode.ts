@@ -89,15 +89,24 @@ export const transcode: Part = {
           { title: `CPU time, x264 ${preset}`, value: ours.cpuS / theirs.cpuS, unit: '', limit: 1.2, detail },
           {
             title: `CPU time over that of a transcode of the annotated video, x264 ${preset}`,
-            ...{ value: ours.cpuS / drawnOn.cpuS, unit: '', limit: 1.2, detail: same },
+            value: ours.cpuS / drawnOn.cpuS,
+            unit: '',
+            limit: 1.2,
+            detail: same,
           },
           {
             title: `Wall time over ffmpeg with drawbox and drawtext, x264 ${preset}`,
-            ...{ value: ours.wallS / drawing.wallS, unit: '', limit: null, detail: alike },
+            value: ours.wallS / drawing.wallS,
+            unit: '',
+            limit: null,
+            detail: alike,
           },
           {
             title: `CPU time over ffmpeg with drawbox and drawtext, x264 ${preset}`,
-            ...{ value: ours.cpuS / drawing.cpuS, unit: '', limit: null, detail: alike },
+            value: ours.cpuS / drawing.cpuS,
+            unit: '',
+            limit: null,
+            detail: alike,
           },
         )
       }

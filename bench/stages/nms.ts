@@ -25,7 +25,10 @@ export async function nms({ candidates, crowded }: { candidates: number; crowded
   const outputs = [{ name: 'output0', shape: [1, 4 + CLASSES, CELLS], data }]
   const classNames = Array.from({ length: CLASSES }, (_, i) => `class ${i}`)
   const head = recognise({
-    ...{ metadata: {}, classNames, outputs, takesSize: false },
+    metadata: {},
+    classNames,
+    outputs,
+    takesSize: false,
     input: { width: 640, height: 640, layout: 'nchw', elementType: 'float32' },
   })
   if (!head) throw new Error('the head was not recognised')

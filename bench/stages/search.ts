@@ -72,9 +72,16 @@ export async function search({ vectors: count }: { vectors: number }): Promise<S
     times.sort((a, b) => a - b)
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))] as number
     return {
-      ...{ queries: QUERIES, searchP50Ms: at(0.5), searchP95Ms: at(0.95), searchMaxMs: at(1) },
-      ...{ recall: found / (COMPARED * NEAREST), plainRecall: plain / (COMPARED * NEAREST) },
-      ...{ indexMb, fileMb: file ? statSync(file.path).size / 1e6 : 0, buildS, buildCpuS: (user + system) / 1e6 },
+      queries: QUERIES,
+      searchP50Ms: at(0.5),
+      searchP95Ms: at(0.95),
+      searchMaxMs: at(1),
+      recall: found / (COMPARED * NEAREST),
+      plainRecall: plain / (COMPARED * NEAREST),
+      indexMb,
+      fileMb: file ? statSync(file.path).size / 1e6 : 0,
+      buildS,
+      buildCpuS: (user + system) / 1e6,
     }
   } finally {
     rmSync(dir, { recursive: true, force: true })

@@ -41,6 +41,10 @@ const parsed = (line: string) => JSON.parse(line) as Line
 const eventLike = (like: Line, n: number, { time_s, frame_index }: Line): string =>
   JSON.stringify({
     ...like,
-    ...{ id: `event/${n}`, time_s, frame_index, track_id: 1 + (n % TRACKS), class_name: CLASSES[n % CLASSES.length] },
+    id: `event/${n}`,
+    time_s,
+    frame_index,
+    track_id: 1 + (n % TRACKS),
+    class_name: CLASSES[n % CLASSES.length],
     direction: n % 3 === 0 ? 'b_to_a' : 'a_to_b',
   })

@@ -75,7 +75,10 @@ export function createConnections({
   const problemOf = (error: { code?: unknown; message: string }): ServerCheck => {
     const code = error.code === 'signed_out' ? 'key' : 'failed'
     return {
-      ...{ problem: { code, ...saidOf(error) }, notes: [], organization: null, role: null },
+      problem: { code, ...saidOf(error) },
+      notes: [],
+      organization: null,
+      role: null,
       version: null,
     }
   }

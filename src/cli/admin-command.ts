@@ -123,7 +123,8 @@ function rotateMasterKey(): Command {
         const given = await masterKeyOf(process.env)
         const next = await masterKeyOf(process.env, 'SIGHTLINE_NEW_MASTER_KEY')
         const { rotated, unreadable } = await admin.rotateMasterKey({
-          ...{ given, next },
+          given,
+          next,
           // Before it is used: a command that is killed afterwards has shown it.
           announce: (key) =>
             printed(`New master key, shown only now and valid once this command has succeeded: ${key}`),
@@ -213,7 +214,8 @@ const administer = (options: ServerData, work: (admin: Administration) => Promis
     createFilesPrivately()
     const { data, database } = options
     const admin = await openAdministration({
-      ...{ dataDir: resolve(data), now: () => new Date() },
+      dataDir: resolve(data),
+      now: () => new Date(),
       ...(database && { database }),
     })
     try {

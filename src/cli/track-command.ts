@@ -116,7 +116,12 @@ function framesOf(rows: readonly MotRow[], file: string): ClipFrame[] {
     .map(([frame, of]) => ({
       frame,
       detections: of.map(({ box, confidence }, id) => ({
-        ...{ box, score: confidence, classId: 0, className: 'object', modelNodeId: 'detections', id },
+        box,
+        score: confidence,
+        classId: 0,
+        className: 'object',
+        modelNodeId: 'detections',
+        id,
       })),
     }))
 }

@@ -64,7 +64,13 @@ async function work(options: WorkerCommandOptions, version: string): Promise<num
   const tracing = await openTracing('worker', version)
   const worker = await startWorker({
     ...operationsOf(options),
-    ...{ dataDir, engine, version, runSlots: concurrency, partSeconds, labels, allowPrivateWebhooks: privateWebhooks },
+    dataDir,
+    engine,
+    version,
+    runSlots: concurrency,
+    partSeconds,
+    labels,
+    allowPrivateWebhooks: privateWebhooks,
     resourcesDir: fileURLToPath(new URL('../../resources', import.meta.url)),
     masterKey: await masterKeyOf(process.env),
     maxCopiesBytes: diskLimitOf(process.env, 'SIGHTLINE_STORE_COPIES_MB'),

@@ -83,7 +83,9 @@ export function createAreas(
   const records = openRunRecords(services)
 
   const jobs = createJobsArea(services, {
-    ...{ isWorker: options.isWorker ?? false, runSlots: options.runSlots, version: options.version },
+    isWorker: options.isWorker ?? false,
+    runSlots: options.runSlots,
+    version: options.version,
     database: options.database,
     labels: options.labels ?? [],
   })

@@ -40,7 +40,11 @@ describe('the test of a server', () => {
   it('finds the organization and the role of an admin’s key', async () => {
     const address = await sightline({ me: ME, 'api-keys': [200, [{ key_prefix: 'pk_live_a', role: 'admin' }]] })
     expect(await test(address)).toEqual({
-      ...{ problem: null, notes: [], organization: 'Town', role: 'admin', version: '1.2.3' },
+      problem: null,
+      notes: [],
+      organization: 'Town',
+      role: 'admin',
+      version: '1.2.3',
     })
   })
 

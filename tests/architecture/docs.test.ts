@@ -60,7 +60,7 @@ const stringsOf = (file: string): string[] =>
     plain === undefined ? (template ?? '').replaceAll(/\$\{[^}]*\}/g, '\0') : plain.replaceAll(/\\(.)/g, '$1'),
   )
 const labels = [
-  ...files.filter((file) => file.startsWith('src/renderer/base/messages/en/')).flatMap(stringsOf),
+  ...files.filter((file) => file.startsWith('src/renderer/texts/en/')).flatMap(stringsOf),
   ...files.filter((file) => file.startsWith('src/shared/blocks/')).flatMap(stringsOf),
   ...['src/renderer/screens/runs/run-results.tsx', 'src/shared/domain/template-cards.ts'].flatMap(stringsOf),
   ...stringsOf('src/platform/accounts/sign-in/second-factor-texts.ts'),
@@ -71,7 +71,9 @@ const databases = files
   .flatMap((file) => [...textOf(file).matchAll(/'([\w-]+\.db)'/g)].map(([, name = '']) => name))
 
 const known: KnownNames = {
-  ...{ files, databases, textOf },
+  files,
+  databases,
+  textOf,
   scripts: Object.keys(JSON.parse(textOf('package.json')).scripts),
   commands: Object.fromEntries(commands.map((command) => [command.name(), knownCommand(command)])),
   labels: null,

@@ -35,20 +35,37 @@ describe('layers', () => {
 
   it('have folders that import each other only from the top down, as a planted import of each kind shows', () => {
     const planted = (file: string, target: string) => violations(`renderer/${file}`, `import '${target}'\n`).length
-    expect(planted('base/ui/x.ts', '../../parts/player/y.ts')).toBe(1)
+    expect(planted('texts/x.ts', '../base/ui/y.ts')).toBe(1)
+    expect(planted('base/ui/x.ts', '../../parts/run/player/y.ts')).toBe(1)
     expect(planted('base/ui/x.ts', '../../screens/runs/y.ts')).toBe(1)
     expect(planted('base/ui/x.ts', '../../shell/y.ts')).toBe(1)
-    expect(planted('parts/player/x.ts', '../../screens/runs/y.ts')).toBe(1)
-    expect(planted('parts/player/x.ts', '../../shell/y.ts')).toBe(1)
+    expect(planted('parts/run/player/x.ts', '../../../screens/runs/y.ts')).toBe(1)
+    expect(planted('parts/run/player/x.ts', '../../../shell/y.ts')).toBe(1)
     expect(planted('screens/runs/list/x.ts', '../../batch/y.ts')).toBe(1)
     expect(planted('screens/runs/x.ts', '../../shell/y.ts')).toBe(1)
     expect(planted('shell/x.ts', '../main.tsx')).toBe(1)
     expect(planted('other/x.ts', '../base/ui/y.ts')).toBe(1)
-    expect(planted('parts/player/x.ts', '../overlay/y.ts')).toBe(0)
+    expect(planted('base/ui/x.ts', '../../texts/y.ts')).toBe(0)
+    expect(planted('parts/run/player/x.ts', '../overlay/y.ts')).toBe(0)
     expect(planted('screens/runs/list/x.ts', '../y.ts')).toBe(0)
-    expect(planted('screens/runs/x.ts', '../../parts/player/y.ts')).toBe(0)
+    expect(planted('screens/runs/x.ts', '../../parts/run/player/y.ts')).toBe(0)
     expect(planted('shell/x.ts', '../screens/runs/y.ts')).toBe(0)
     expect(planted('main.tsx', './shell/y.ts')).toBe(0)
+  })
+
+  it('have groups in parts that import each other only from the top down, as a planted import shows for each', () => {
+    const planted = (file: string, target: string) =>
+      violations(`renderer/parts/${file}`, `import '${target}'\n`).length
+    expect(planted('studio/jobs/x.ts', '../../workflow/document/y.ts')).toBe(1)
+    expect(planted('workflow/document/x.ts', '../../model/models/y.ts')).toBe(1)
+    expect(planted('model/models/x.ts', '../../run/player/y.ts')).toBe(1)
+    expect(planted('studio/jobs/x.ts', '../../run/player/y.ts')).toBe(1)
+    expect(planted('player/x.ts', '../run/player/y.ts')).toBe(1)
+    expect(planted('run/player/x.ts', '../../other.ts')).toBe(1)
+    expect(planted('run/player/x.ts', '../../model/models/y.ts')).toBe(0)
+    expect(planted('model/models/x.ts', '../../workflow/document/y.ts')).toBe(0)
+    expect(planted('workflow/document/x.ts', '../../studio/jobs/y.ts')).toBe(0)
+    expect(planted('studio/jobs/x.ts', '../upload/y.ts')).toBe(0)
   })
 
   const groups = ROOM_ORDER.platform
@@ -74,11 +91,14 @@ describe('layers', () => {
     expect(planted(['engine/a/x.ts', '../b/y.ts'], ['engine/b/y.ts', '../a/x.ts'])).toEqual([['engine/a', 'engine/b']])
     expect(
       planted(
-        ['renderer/parts/a/x.ts', '../b/y.ts'],
-        ['renderer/parts/b/y.ts', '../c/z.ts'],
-        ['renderer/parts/c/z.ts', '../a/x.ts'],
+        ['renderer/screens/a/x.ts', '../b/y.ts'],
+        ['renderer/screens/b/y.ts', '../c/z.ts'],
+        ['renderer/screens/c/z.ts', '../a/x.ts'],
       ),
-    ).toEqual([['renderer/parts/a', 'renderer/parts/b', 'renderer/parts/c']])
+    ).toEqual([['renderer/screens/a', 'renderer/screens/b', 'renderer/screens/c']])
+    expect(planted(['renderer/parts/run/a/x.ts', '../b/y.ts'], ['renderer/parts/run/b/y.ts', '../a/x.ts'])).toEqual([
+      ['renderer/parts/run/a', 'renderer/parts/run/b'],
+    ])
     expect(planted(['platform/http/x.ts', './a/y.ts'], ['platform/http/a/y.ts', '../x.ts'])).toEqual([
       ['platform/http', 'platform/http/a'],
     ])

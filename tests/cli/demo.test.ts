@@ -18,7 +18,9 @@ type Line = Pick<RunCounts['lines'][number], 'name' | 'a_to_b' | 'b_to_a' | 'by_
 /** Classes that never crossed may be present with zeros or absent. */
 const comparable = (lines: readonly Line[]) =>
   lines.map(({ name, a_to_b, b_to_a, by_class }) => ({
-    ...{ name, a_to_b, b_to_a },
+    name,
+    a_to_b,
+    b_to_a,
     by_class: Object.fromEntries(Object.entries(by_class).filter(([, c]) => c.a_to_b + c.b_to_a > 0)),
   }))
 

@@ -61,7 +61,8 @@ async function callWith(id: string, cookie: string, named: Things, headers: Reco
   const endpoint = ENDPOINTS.get(id) as Endpoint
   const sample = SAMPLES[id as EndpointId](named)
   const answer = await h.api<ErrorBody>(endpoint.method, addressOf(endpoint, sample), {
-    ...{ key: null, body: sample.body },
+    key: null,
+    body: sample.body,
     headers: { cookie, ...headers },
   })
   if (named !== NOTHING && changes(endpoint)) await things.stopRuns()

@@ -17,11 +17,14 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const MODIFIED = new Date('2026-03-04T05:06:08Z')
 const TEXT = 'Zwölf Boxkämpfer. '.repeat(20_000)
 const whole = (name: string, text: string, isCompressed = false): StreamedEntry => ({
-  ...{ name, isCompressed },
+  name,
+  isCompressed,
   bytes: async () => Buffer.from(text),
 })
 const streamed = (name: string, text: string, isCompressed: boolean, sizeBytes?: number): StreamedEntry => ({
-  ...{ name, isCompressed, ...(sizeBytes !== undefined && { sizeBytes }) },
+  name,
+  isCompressed,
+  ...(sizeBytes !== undefined && { sizeBytes }),
   read: () => Readable.from([Buffer.from(text.slice(0, 7)), Buffer.from(text.slice(7))]),
 })
 
@@ -80,7 +83,8 @@ it('fails when a file has another length than its entry', async () => {
 it('fails with the error of a file', async () => {
   const entries = (isCompressed: boolean): StreamedEntry[] => [
     {
-      ...{ name: 'gone.jpg', isCompressed },
+      name: 'gone.jpg',
+      isCompressed,
       read: () =>
         new Readable({
           read() {

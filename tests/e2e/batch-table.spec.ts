@@ -18,7 +18,8 @@ test.beforeAll(async ({ host }) => {
   const uri = await maker.upload(join(root, 'tests/fixtures/torture/constant.mp4'), 'source')
   const graph = countingGraph(uri, { model_id: model }, { table: { kind: 'csv' } })
   const geometries = Array.from({ length: LINES }, (_, i) => ({
-    ...{ kind: 'line', name: `Gate ${i + 1}` },
+    kind: 'line',
+    name: `Gate ${i + 1}`,
     points: [
       [0.1 + i * 0.09, 0.02],
       [0.1 + i * 0.09, 0.98],

@@ -13,7 +13,8 @@ test.use({ hostFor: 'worker', contextOptions: { reducedMotion: 'reduce' } })
 
 const VIDEO = 'resources/demo/street-crossing.mp4'
 const picture = (i: number): Pixels => ({
-  ...{ width: 160, height: 100 },
+  width: 160,
+  height: 100,
   at: (x, y) => [(40 * i) % 256, (x * 2) % 256, (y * 2) % 256],
 })
 

@@ -6,7 +6,8 @@ import type { RunningHost } from './host.ts'
 import type { Maker } from './runs-over-bridge.ts'
 
 const scene = (i: number): Pixels => ({
-  ...{ width: i % 3 === 0 ? 120 : 200, height: i % 3 === 0 ? 200 : 120 },
+  width: i % 3 === 0 ? 120 : 200,
+  height: i % 3 === 0 ? 200 : 120,
   at: (x, y) =>
     x >= 20 && x < 60 && y >= 30 && y < 80
       ? [230, 80, 60]
@@ -42,7 +43,9 @@ export async function makeDataset(
     ids.set(filename, (await maker.api<{ id: string }>('images.import', { body })).id)
   }
   const boxOf = (i: number) => ({
-    ...{ name: i % 4 === 0 ? 'pallet' : 'crate', type: 'bbox', confidence: null },
+    name: i % 4 === 0 ? 'pallet' : 'crate',
+    type: 'bbox',
+    confidence: null,
     bounding_box: { x: 20, y: 30, w: 40, h: 50 },
   })
   const saves = [...ids.values()].flatMap((image_id, i) => (i % 2 === 0 ? [{ image_id, annotations: [boxOf(i)] }] : []))

@@ -93,7 +93,11 @@ test('boxes drawn by mouse and keys are saved, also across a reload before they 
 
 test('proposals are accepted, rejected and accepted together by keys', async ({ page, studio }) => {
   const proposal = (x: number, confidence: number) => ({
-    ...{ name: 'crate', type: 'bbox', confidence, review: 'pending', origin: { source: 'model', model: 'Detector' } },
+    name: 'crate',
+    type: 'bbox',
+    confidence,
+    review: 'pending',
+    origin: { source: 'model', model: 'Detector' },
     bounding_box: { x, y: 20, w: 20, h: 40 },
   })
   const annotations = [proposal(10, 0.9), proposal(40, 0.3), proposal(70, 0.8), proposal(90, 0.7)]

@@ -1,8 +1,8 @@
 /** The whole Studio in German: selected in the settings, on every screen, through a run of the demo, and back again. */
 import type { Page } from '@playwright/test'
-import { sharedWords } from '../../src/renderer/base/messages/de/catalogue/index.ts'
-import { de } from '../../src/renderer/base/messages/de/index.ts'
-import { en } from '../../src/renderer/base/messages/en/index.ts'
+import { sharedWords } from '../../src/renderer/texts/de/catalogue/index.ts'
+import { de } from '../../src/renderer/texts/de/index.ts'
+import { en } from '../../src/renderer/texts/en/index.ts'
 import { expect, test } from './studio-test.ts'
 
 // The host stores the language.

@@ -1,6 +1,6 @@
 /** A small window, and a very large workflow: panels fold, buttons stay on one line, everything fits. */
 import type { Page } from '@playwright/test'
-import { de } from '../../src/renderer/base/messages/de/index.ts'
+import { de } from '../../src/renderer/texts/de/index.ts'
 import { expect, test } from './studio-test.ts'
 
 test.use({ hostFor: 'worker', contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 900, height: 700 } })

@@ -123,7 +123,9 @@ test('the images of a data set are previewed one by one, with each block’s res
   await page.keyboard.press('Enter')
   await expect(naming).toHaveCount(0)
   const pictures = ['10 late.png', '2 early.png'].map((name) => ({
-    ...{ name, mimeType: 'image/png', buffer: pictureOf(name.length) },
+    name,
+    mimeType: 'image/png',
+    buffer: pictureOf(name.length),
   }))
   await studio.choose(pictures, () => page.getByRole('button', { name: 'Add images…' }).click())
   await expect(preview.getByText('1 of 2')).toBeVisible()

@@ -37,7 +37,9 @@ const stopOf = (page: Page): Promise<Stop | null> =>
     return {
       what: `${e.tagName} ${label?.slice(0, 40)} at ${x},${y}, size ${width},${height}, below ${top?.outerHTML.slice(0, 200)}`,
       part: parts.find(([, selector]) => e.closest(selector))?.[0] ?? 'dock',
-      ...{ x, y, seen: seen && width > 0 && height > 0 },
+      x,
+      y,
+      seen: seen && width > 0 && height > 0,
     }
   })
 

@@ -74,13 +74,23 @@ export const aModel = (part: Partial<Model> = {}): Model => ({
 })
 
 export const aDevice = (part: Partial<Device> = {}): Device => ({
-  ...{ id: 'cpu', kind: 'cpu', name: 'CPU', available: true, reason: null, software: false },
+  id: 'cpu',
+  kind: 'cpu',
+  name: 'CPU',
+  available: true,
+  reason: null,
+  software: false,
   ...part,
 })
 
 export const aDeviceList = (part: Partial<DeviceList> = {}): DeviceList => ({
-  ...{ devices: [aDevice()], chosen: 'auto', fixed: false, measurements: [] },
-  ...{ hardware_video: 'off', hardware_video_fixed: false, video: null },
+  devices: [aDevice()],
+  chosen: 'auto',
+  fixed: false,
+  measurements: [],
+  hardware_video: 'off',
+  hardware_video_fixed: false,
+  video: null,
   ...part,
 })
 

@@ -4,8 +4,9 @@
  */
 import pg from 'pg'
 import { beforeEach, expect } from 'vitest'
-import { ON_POSTGRES } from '../../tools/test/matrix-lists.mjs'
+import { areaOf, ON_POSTGRES } from '../../tools/test/matrix-lists.mjs'
 
+const SOURCE = /src\/platform\/[\w./-]+/g
 const FAULT = '/* planted /* */'
 
 // Long enough for the calls between a query of an area and the driver.
@@ -14,9 +15,8 @@ Error.stackTraceLimit = 100
 /** True when the query comes from an area that the running test file stands for. */
 function isPlanted(stack: string): boolean {
   const { testPath = '' } = expect.getState()
-  return Object.entries(ON_POSTGRES).some(
-    ([area, file]) => testPath.endsWith(`tests/platform/${file}`) && stack.includes(`/src/platform/${area}/`),
-  )
+  const area = Object.entries(ON_POSTGRES).find(([, file]) => testPath.endsWith(`tests/platform/${file}`))?.[0]
+  return area !== undefined && [...stack.matchAll(SOURCE)].some(([path]) => areaOf(path) === area)
 }
 
 const { query } = pg.Client.prototype

@@ -20,7 +20,9 @@ beforeAll(async () => {
   mkdirSync(rendererDir)
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Sightline</title>')
   const studio = createStudioDoor({
-    ...{ version: '0.0.0-test', folder: join(root, 'studio'), rendererDir, origin: () => h.baseUrl },
+    version: '0.0.0-test',
+    rendererDir,
+    origin: () => h.baseUrl,
     log: () => undefined,
   })
   h = await startHarness({ studio })
@@ -42,7 +44,9 @@ async function signedIn(role: string, key?: string): Promise<string> {
   await inviteTo(h, email, role, key)
   const send = (url: string, fields: Record<string, string>) =>
     fetch(url, {
-      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) },
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(fields),
       headers: { 'sec-fetch-site': 'same-origin' },
     })
   const person = { full_name: 'Vera', password: 'a long password' }

@@ -30,7 +30,9 @@ const open: WebSocket[] = []
 const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 const post = (url: string, fields: Record<string, string>) =>
   fetch(url, {
-    ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) },
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams(fields),
     headers: { 'sec-fetch-site': 'same-origin' },
   })
 const signIn = async (email: string, password: string) => {
@@ -77,10 +79,15 @@ function upgrade(headers: Record<string, string>, path = '/bridge'): Promise<num
   const { hostname, port } = new URL(h.baseUrl)
   return new Promise((resolve, reject) => {
     const asked = request({
-      ...{ hostname, port, path },
+      hostname,
+      port,
+      path,
       headers: {
-        ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
-        ...{ 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', ...headers },
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        ...headers,
       },
     })
     asked.on('upgrade', (_, socket) => {
@@ -161,7 +168,11 @@ describe('a signed-in person', () => {
     const info = await studio.hostInfo({})
     expect(info.account).toEqual({
       user_id: expect.any(String),
-      ...{ name: 'Vera', email: 'vera@example.com', organization: 'My organization', role: 'viewer', url: '/account' },
+      name: 'Vera',
+      email: 'vera@example.com',
+      organization: 'My organization',
+      role: 'viewer',
+      url: '/account',
       is_operator: false,
     })
     expect(info).toMatchObject({ data_dir: null, local_files: false, native_dialogs: false, server: null })
@@ -287,7 +298,9 @@ describe('an open page', () => {
     const page = await (await fetch(`${h.baseUrl}/account`, { headers: { cookie: session } })).text()
     const [, id = ''] = /<button name="end" value="([\w-]+)">Sign out/.exec(page) ?? []
     await fetch(`${h.baseUrl}/account`, {
-      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams({ end: id }) },
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ end: id }),
       headers: { cookie: session, 'sec-fetch-site': 'same-origin' },
     })
     await eventually(closed)

@@ -18,7 +18,8 @@ export function sourcesBelow(src) {
 /** The folder that a file counts for: the one below its layer, or below a split folder; files beside the former count as top. */
 export function folderOf(file) {
   const parts = file.split('/')
-  const depth = SPLIT_FOLDERS.some((split) => file.startsWith(`${split}/`)) ? 3 : 2
+  const split = SPLIT_FOLDERS.find((folder) => file.startsWith(`${folder}/`))
+  const depth = split ? split.split('/').length + 1 : 2
   return parts.length > 2 ? parts.slice(0, Math.min(depth, parts.length - 1)).join('/') : `${parts[0]}/(top)`
 }
 

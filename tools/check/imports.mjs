@@ -18,19 +18,39 @@ const packageOf = (specifier) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
+/**
+ * The path of a file below a folder, in its parts; null for a file elsewhere.
+ * @param {string} folder
+ * @param {string} path
+ */
+const below = (folder, path) => (path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/') : null)
+
+/**
+ * Says why a file may not import another by the order of the rooms in `folder`; null if it may.
+ * @param {string} folder
+ * @param {readonly string[]} order
+ * @param {string} file
+ * @param {string} target
+ */
+function orderRefusal(folder, order, file, target) {
+  const [from, to] = [below(folder, file), below(folder, target)]
+  if (!from || !to || from.length === 1) return null
+  if (to.length === 1) return `${folder} starts there`
+  for (const [room = ''] of [from, to]) if (!order.includes(room)) return `${folder}/${room} is not in ROOM_ORDER`
+  const [lower = '', upper = ''] = [from[0], to[0]]
+  return order.indexOf(upper) > order.indexOf(lower) ? `${folder}/${lower} may not import ${folder}/${upper}` : null
+}
+
 /** Says why a file may not import another file of its layer; null if it may. */
 function refusal(file, target) {
-  const [layer, from, fromRoom] = file.split('/')
-  const [, to, toRoom] = target.split('/')
-  const order = ROOM_ORDER[layer]
-  if (!order) return null
-  const isTop = (path) => path.split('/').length === 2
-  if (isTop(file)) return null
-  if (isTop(target)) return `${layer} starts there`
-  for (const folder of [from, to]) if (!order.includes(folder)) return `${layer}/${folder} is not in ROOM_ORDER`
-  if (order.indexOf(to) > order.indexOf(from)) return `${layer}/${from} may not import ${layer}/${to}`
-  if (from === to && fromRoom !== toRoom && SEPARATE_ROOMS.includes(`${layer}/${from}`))
-    return `one of ${layer}/${from} may not import another`
+  for (const [folder, order] of Object.entries(ROOM_ORDER)) {
+    const why = orderRefusal(folder, order, file, target)
+    if (why !== null) return why
+  }
+  for (const folder of SEPARATE_ROOMS) {
+    const [from, to] = [below(folder, file), below(folder, target)]
+    if (from && to && from[0] !== to[0]) return `one of ${folder} may not import another`
+  }
   return null
 }
 

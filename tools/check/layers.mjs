@@ -65,19 +65,26 @@ const PLATFORM_GROUPS = [
   'studio',
 ]
 
+/** The groups of what several screens of the renderer use, from the bottom up. */
+const PARTS_GROUPS = ['studio', 'workflow', 'model', 'run']
+
 /** Folders that group others: each folder in them counts by itself, and so do the files beside these folders. */
 export const SPLIT_FOLDERS = [
-  'renderer/parts',
+  ...PARTS_GROUPS.map((group) => `renderer/parts/${group}`),
   'renderer/screens',
   // The two databases and what they share import each other, so that this group is one folder.
   ...PLATFORM_GROUPS.filter((group) => group !== 'db').map((group) => `platform/${group}`),
 ]
 
 /**
- * The folders of a layer from the bottom up: files of each import only from their own and those before it. Files beside
- * the folders may import them all, and are imported by none.
+ * The folders of a layer, or of a folder in it, from the bottom up: files of each import only from their own and those
+ * before it. Files beside the folders may import them all, and are imported by none.
  */
-export const ROOM_ORDER = { platform: PLATFORM_GROUPS, renderer: ['base', 'parts', 'screens', 'shell'] }
+export const ROOM_ORDER = {
+  platform: PLATFORM_GROUPS,
+  renderer: ['texts', 'base', 'parts', 'screens', 'shell'],
+  'renderer/parts': PARTS_GROUPS,
+}
 
 /** Folders in which no folder imports another. */
 export const SEPARATE_ROOMS = ['renderer/screens']

@@ -23,8 +23,10 @@ export async function startCluster({ database, port = 0, say = () => {} }) {
   const workers = []
   const environment = {
     ...process.env,
-    ...{ AWS_ACCESS_KEY_ID: ACCOUNT, AWS_SECRET_ACCESS_KEY: ACCOUNT },
-    ...{ SIGHTLINE_DATABASE: database, SIGHTLINE_STORE: store.url('cluster') },
+    AWS_ACCESS_KEY_ID: ACCOUNT,
+    AWS_SECRET_ACCESS_KEY: ACCOUNT,
+    SIGHTLINE_DATABASE: database,
+    SIGHTLINE_STORE: store.url('cluster'),
     SIGHTLINE_MASTER_KEY: randomBytes(32).toString('hex'),
   }
 
@@ -84,7 +86,9 @@ export async function startCluster({ database, port = 0, say = () => {} }) {
       baseUrl: addressOf(output),
       /** An owner's. */
       apiKey: readFileSync(String(/Owner key, .* in (\S+)/.exec(output)?.[1]), 'utf8').trim(),
-      ...{ store, kill, close },
+      store,
+      kill,
+      close,
       async addServer(number = 0) {
         const started = await launch(`server-${children.length}`, serve(number), /serves \S+ from/)
         return { baseUrl: addressOf(started.output), child: started.child }

@@ -45,34 +45,68 @@ interface Block {
 }
 
 const model = (title: string, classes: string[], at: Block['at'], group: Group, from = 'street'): Block => ({
-  ...{ type: 'model', title, at, group, from: [from] },
+  type: 'model',
+  title,
+  at,
+  group,
+  from: [from],
   config: { model_kind: 'trained', model_id: 'street-detector', confidence_threshold: 0.1, class_filter: classes },
 })
 const sink = (title: string, kind: string, from: string[], at: Block['at'], group: Group): Block => ({
-  ...{ type: 'sink', title, from, at, group },
+  type: 'sink',
+  title,
+  from,
+  at,
+  group,
   config: { kind, filename: title.toLowerCase().replaceAll(' ', '-') },
 })
 const filter = (title: string, config: object, from: string, at: Block['at'], group: Group): Block => ({
-  ...{ type: 'filter', title, config: { ...config }, from: [from], at, group },
+  type: 'filter',
+  title,
+  config: { ...config },
+  from: [from],
+  at,
+  group,
 })
 const track = (title: string, from: string, at: Block['at'], group: Group): Block => ({
-  ...{ type: 'track', title, config: { tracker: 'bytetrack' }, from: [from], at, group },
+  type: 'track',
+  title,
+  config: { tracker: 'bytetrack' },
+  from: [from],
+  at,
+  group,
 })
 const measure = (title: string, kind: 'line' | 'zone', points: number[][], from: string, at: Block['at']): Block => ({
-  ...{ type: 'measure', title, config: { geometries: [{ kind, name: title, points }] }, from: [from], at },
+  type: 'measure',
+  title,
+  config: { geometries: [{ kind, name: title, points }] },
+  from: [from],
+  at,
   group: at[1] < 2 ? 'vehicles' : 'people',
 })
 const condition = (title: string, rule: object, from: string, at: Block['at'], group: Group): Block => ({
-  ...{ type: 'condition', title, from: [from], at, group },
+  type: 'condition',
+  title,
+  from: [from],
+  at,
+  group,
   config: { rules: [{ operator: '>=', ...rule }], combinator: 'all', hold_n: 4, hold_m: 6 },
 })
 const draw = (title: string, from: string[], at: Block['at'], group: Group): Block => ({
-  ...{ type: 'visualize', title, config: { trails: true }, from, at, group },
+  type: 'visualize',
+  title,
+  config: { trails: true },
+  from,
+  at,
+  group,
 })
 
 const BLOCKS: Readonly<Record<string, Block>> = {
   street: {
-    ...{ type: 'source', title: 'Street crossing', from: [], at: [0, 2] },
+    type: 'source',
+    title: 'Street crossing',
+    from: [],
+    at: [0, 2],
     config: { kind: 'video', gcs_uri: 'sightline://demo/street-crossing.mp4' },
   },
   vehicles: model('Vehicles', ['car', 'truck'], [1, 0], 'vehicles'),
@@ -91,7 +125,11 @@ const BLOCKS: Readonly<Record<string, Block>> = {
 
   trucks: filter('Trucks only', { keep_classes: ['truck'], min_confidence: 0.4 }, 'vehicles', [2, 2], 'trucks'),
   crop: {
-    ...{ type: 'crop', title: 'Crop each truck', from: ['trucks'], at: [3, 2], group: 'trucks' },
+    type: 'crop',
+    title: 'Crop each truck',
+    from: ['trucks'],
+    at: [3, 2],
+    group: 'trucks',
     config: { max_crops: 4, min_crop_size: 40 },
   },
   closer: model('Second model', ['truck'], [4, 2], 'trucks', 'crop'),
@@ -123,11 +161,19 @@ const yOf = ([, row]: Block['at']) => row * ROW + (row >= 2 ? BAND : 0) + (row >
 
 const NOTES: Record<string, Note> = {
   about: {
-    ...{ x: 0, y: yOf([0, 0]), width: 212, height: 150, color: 'grey' },
+    x: 0,
+    y: yOf([0, 0]),
+    width: 212,
+    height: 150,
+    color: 'grey',
     text: 'One camera, three questions: who passes, who waits, and which trucks come by.',
   },
   closerNote: {
-    ...{ x: 6 * COLUMN, y: yOf([6, 2]), width: 464, height: 90, color: 'amber' },
+    x: 6 * COLUMN,
+    y: yOf([6, 2]),
+    width: 464,
+    height: 90,
+    color: 'amber',
     text: 'The bundled detector runs on each crop here. Choose a classifier of your own instead.',
   },
 }
@@ -159,7 +205,8 @@ function edge(from: string, target: string): GraphEdge {
 }
 
 const frameOf = (id: Group, { title, color }: { title: string; color: CardColor }): Frame => ({
-  ...{ title, color },
+  title,
+  color,
   members: [
     ...Object.keys(BLOCKS).filter((block) => BLOCKS[block]?.group === id),
     ...(id === 'trucks' ? ['closerNote'] : []),

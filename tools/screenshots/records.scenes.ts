@@ -30,7 +30,8 @@ test('runs, workflows and their versions are captured', async ({ page, studio, m
   const ofTemplates = await makeRuns(maker)
   const { graph } = await maker.api<Workflow>('workflows.get', { params: { workflow: workflowId } })
   await maker.api('workflows.update', {
-    ...{ params: { workflow: workflowId }, body: { graph: withSource(graph, { sample_fps: 3 }) } },
+    params: { workflow: workflowId },
+    body: { graph: withSource(graph, { sample_fps: 3 }) },
   })
   const other = await maker.run(workflowId)
   await maker.label({

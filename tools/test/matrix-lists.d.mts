@@ -11,3 +11,5 @@ export const ON_OTHER_NODES: string[]
 export const SEEN_ON_OTHER_NODES: Record<string, string>
 /** Paths of test files. */
 export function otherNodesTests(): string[]
+export function areaOf(path: string): string | null
+export function isOfArea(file: string): boolean

@@ -4,6 +4,7 @@
  */
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { folderOf } from '../check/folder-graph.mjs'
 
 const TESTS = fileURLToPath(new URL('../../tests', import.meta.url))
 
@@ -13,50 +14,50 @@ const TESTS = fileURLToPath(new URL('../../tests', import.meta.url))
  * list with the sources. `npm run test:matrix` plants a fault in each area and requires that the named file fails.
  */
 export const ON_POSTGRES = {
-  administration: 'administration/administration.test.ts',
-  'annotation-comments': 'annotation-comments/annotation-comments.test.ts',
-  annotations: 'annotations/revisions.test.ts',
-  audit: 'audit/sign-in-entries.test.ts',
-  'auto-annotation': 'auto-annotation/batch-states.test.ts',
-  blobs: 'blobs/bucket.test.ts',
-  credits: 'credits/ledger.test.ts',
+  'accounts/audit': 'accounts/audit/sign-in-entries.test.ts',
+  'accounts/credits': 'accounts/credits/ledger.test.ts',
+  'accounts/device-authorizations': 'accounts/device-authorizations/most-waiting.test.ts',
+  'accounts/keys': 'accounts/keys/api-keys.test.ts',
+  'accounts/limits': 'accounts/limits/rate-windows.test.ts',
+  'accounts/organizations': 'machine/identity/authors.test.ts',
+  'accounts/passwords': 'accounts/sign-in/password-change.test.ts',
+  'accounts/people': 'accounts/people/organization.test.ts',
+  'accounts/quota': 'accounts/quota/calls.test.ts',
+  'accounts/secrets': 'accounts/secrets/secrets.test.ts',
+  'accounts/sign-in': 'accounts/sign-in/sign-in.test.ts',
   datasets: 'datasets/counters.test.ts',
+  'datasets/annotation-comments': 'datasets/annotation-comments/annotation-comments.test.ts',
+  'datasets/annotations': 'datasets/annotations/revisions.test.ts',
+  'datasets/derivations': 'datasets/derivations/arrivals.test.ts',
+  'datasets/directories': 'datasets/directories/folders.test.ts',
+  'datasets/embeddings': 'datasets/embeddings/embeddings.test.ts',
+  'datasets/image-batches': 'datasets/image-batches/batch-steps.test.ts',
+  'datasets/image-lists': 'datasets/image-lists/image-lists.test.ts',
+  'datasets/image-splits': 'datasets/image-splits/image-splits.test.ts',
+  'datasets/images': 'datasets/image-batches/image-batches.test.ts',
+  'datasets/search': 'datasets/search/near-duplicates.test.ts',
+  'datasets/storage': 'datasets/storage/reclaim.test.ts',
+  'datasets/tasks': 'datasets/tasks/tasks.test.ts',
+  'datasets/uploads': 'datasets/uploads/uploads.test.ts',
   db: 'db/postgres/transactions.test.ts',
-  deployments: 'deployments/states.test.ts',
-  derivations: 'derivations/arrivals.test.ts',
-  'derived-datasets': 'derived-datasets/derived-datasets.test.ts',
-  'device-authorizations': 'device-authorizations/most-waiting.test.ts',
-  directories: 'directories/folders.test.ts',
-  embeddings: 'embeddings/embeddings.test.ts',
-  evaluations: 'evaluations/evaluation-states.test.ts',
-  events: 'events/event-feed.test.ts',
-  exports: 'exports/freeze.test.ts',
-  'image-batches': 'image-batches/batch-steps.test.ts',
-  'image-lists': 'image-lists/image-lists.test.ts',
-  'image-splits': 'image-splits/image-splits.test.ts',
-  images: 'image-batches/image-batches.test.ts',
-  imports: 'imports/import-job.test.ts',
-  jobs: 'jobs/job-calls.test.ts',
-  keys: 'keys/api-keys.test.ts',
-  limits: 'limits/rate-windows.test.ts',
+  'exchange/derived-datasets': 'exchange/derived-datasets/derived-datasets.test.ts',
+  'exchange/exports': 'exchange/exports/freeze.test.ts',
+  'exchange/imports': 'exchange/imports/import-job.test.ts',
+  'exchange/storage-connections': 'exchange/storage-connections/connections.test.ts',
+  'files/blobs': 'files/blobs/bucket.test.ts',
+  'labelling/auto-annotation': 'labelling/auto-annotation/batch-states.test.ts',
   models: 'models/models.test.ts',
-  notifications: 'notifications/notifications.test.ts',
-  operator: 'operator/operator.test.ts',
-  organizations: 'identity/authors.test.ts',
-  passwords: 'sign-in/password-change.test.ts',
-  people: 'people/organization.test.ts',
-  quota: 'quota/calls.test.ts',
-  runs: 'runs/run-queue.test.ts',
-  search: 'search/near-duplicates.test.ts',
-  secrets: 'secrets/secrets.test.ts',
-  'sign-in': 'sign-in/sign-in.test.ts',
-  storage: 'storage/reclaim.test.ts',
-  'storage-connections': 'storage-connections/connections.test.ts',
-  'studio-records': 'studio-records/records.test.ts',
-  tasks: 'tasks/tasks.test.ts',
-  uploads: 'uploads/uploads.test.ts',
-  video: 'video/extraction-restart.test.ts',
-  webhooks: 'webhooks/webhooks.test.ts',
+  'models/deployments': 'models/deployments/states.test.ts',
+  'models/evaluations': 'models/evaluations/evaluation-states.test.ts',
+  'studio/operator': 'studio/operator/operator.test.ts',
+  'studio/studio-records': 'studio/studio-records/records.test.ts',
+  'work/administration': 'work/administration/administration.test.ts',
+  'work/events': 'work/events/event-feed.test.ts',
+  'work/jobs': 'work/jobs/job-calls.test.ts',
+  'work/notifications': 'work/notifications/notifications.test.ts',
+  'work/webhooks': 'work/webhooks/webhooks.test.ts',
+  'workflows/runs': 'workflows/runs/run-queue.test.ts',
+  'workflows/video': 'workflows/video/extraction-restart.test.ts',
 }
 
 /** What reaches a database through many areas: clusters of servers and workers, killed servers, the order and pages of lists. */
@@ -74,13 +75,13 @@ export const THROUGH_ALL = [
  * listed: the others cost less than the question.
  */
 export const SEEN_ON_POSTGRES = [
-  ...['agent-tools', 'batch-credits', 'prompts'].map((file) => `auto-annotation/${file}.test.ts`),
-  ...['container-set', 'predictions'].map((file) => `deployments/${file}.test.ts`),
-  ...['credits', 'failures', 'restart'].map((file) => `evaluations/evaluation-${file}.test.ts`),
-  ...['metrics', 'segmentation'].map((file) => `evaluations/${file}.test.ts`),
-  'exports/formats.test.ts',
-  ...['archive', 'round-trip'].map((file) => `imports/${file}.test.ts`),
-  'runs/events.test.ts',
+  ...['agent-tools', 'batch-credits', 'prompts'].map((file) => `labelling/auto-annotation/${file}.test.ts`),
+  ...['container-set', 'predictions'].map((file) => `models/deployments/${file}.test.ts`),
+  ...['credits', 'failures', 'restart'].map((file) => `models/evaluations/evaluation-${file}.test.ts`),
+  ...['metrics', 'segmentation'].map((file) => `models/evaluations/${file}.test.ts`),
+  'exchange/exports/formats.test.ts',
+  ...['archive', 'round-trip'].map((file) => `exchange/imports/${file}.test.ts`),
+  'workflows/runs/events.test.ts',
 ].map((file) => `tests/platform/${file}`)
 
 /** @returns {string[]} paths of test files */
@@ -89,13 +90,27 @@ const testFiles = () =>
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => `tests/${file.replaceAll('\\', '/')}`)
 
+/**
+ * The area of a source or a test of the platform, as `ON_POSTGRES` names it; null for other paths.
+ * @param {string} path
+ */
+export function areaOf(path) {
+  const [, below] = /(?:^|\/)(?:src|tests)\/platform\/(.+)$/.exec(path) ?? []
+  return below === undefined ? null : folderOf(`platform/${below}`).slice('platform/'.length)
+}
+
+/**
+ * Whether a test lies in an area that is tested on PostgreSQL too.
+ * @param {string} file
+ */
+export const isOfArea = (file) => (areaOf(file) ?? '') in ON_POSTGRES
+
 /** @returns {string[]} paths of test files */
 export function postgresTests() {
-  const areas = Object.keys(ON_POSTGRES).map((area) => `tests/platform/${area}/`)
   const files = Object.values(ON_POSTGRES).map((file) => `tests/platform/${file}`)
-  const starts = [...areas, ...files, ...THROUGH_ALL]
+  const starts = [...files, ...THROUGH_ALL]
   return testFiles().filter(
-    (file) => starts.some((start) => file.startsWith(start)) && !SEEN_ON_POSTGRES.includes(file),
+    (file) => (isOfArea(file) || starts.some((start) => file.startsWith(start))) && !SEEN_ON_POSTGRES.includes(file),
   )
 }
 
@@ -108,9 +123,11 @@ export const ON_OTHER_NODES = [
   ...['media', 'inference', 'draw', 'embedding', 'imaging', 'segmentation', 'serving'].map(
     (room) => `tests/engine/${room}/`,
   ),
-  ...['db', 'search', 'embeddings'].map((area) => `tests/platform/${area}/`),
+  ...['db', 'datasets/search', 'datasets/embeddings'].map((area) => `tests/platform/${area}/`),
   // Streams and HTTP
-  ...['blobs', 'http', 'uploads', 'exports', 'imports', 'backup'].map((area) => `tests/platform/${area}/`),
+  ...['files', 'http', 'datasets/uploads', 'exchange/exports', 'exchange/imports'].map(
+    (area) => `tests/platform/${area}/`,
+  ),
   ...['tests/app/downloads/', 'tests/disk/', 'tests/security/slow-callers', 'tests/web/'],
   // Processes and signals
   ...['host', 'output', 'runtime'].map((room) => `tests/engine/${room}/`),

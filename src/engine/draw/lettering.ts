@@ -124,7 +124,11 @@ function rasterise(char: string, size: number): Glyph {
 }
 
 const blank = (advance: number): Glyph => ({
-  ...{ mask: new Uint8Array(0), width: 0, height: 0, left: 0, top: 0 },
+  mask: new Uint8Array(0),
+  width: 0,
+  height: 0,
+  left: 0,
+  top: 0,
   advance,
   stamps: [],
 })

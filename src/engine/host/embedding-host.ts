@@ -16,7 +16,9 @@ export function createEmbeddings(
 ): Embeddings {
   return oneByOne(
     createWarmChild<EmbedRequest, Embedding>({
-      ...{ begin, limits, lossOf },
+      begin,
+      limits,
+      lossOf,
       ask: (id, request) => ({ type: 'embed', id, request }),
       reply: (message) => (message.type === 'embedded' ? message : null),
     }),

@@ -274,7 +274,9 @@ function startRun(
     })
     const { progress, nodes, counts } = latest
     return {
-      ...{ progress, nodes, counts },
+      progress,
+      nodes,
+      counts,
       status: error ? 'error' : 'cancelled',
       artifacts: left?.log ? [left.log] : [],
       error,

@@ -16,7 +16,9 @@ export function createFollowings(
 ): Followings {
   return oneByOne(
     createWarmChild<FollowRequest, Following>({
-      ...{ begin, limits, lossOf },
+      begin,
+      limits,
+      lossOf,
       ask: (id, request) => ({ type: 'follow', id, request }),
       reply: (message) => (message.type === 'followed' ? message : null),
     }),

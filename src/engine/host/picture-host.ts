@@ -16,7 +16,9 @@ export function createPictures(
 ): Pictures {
   return oneByOne(
     createWarmChild<ChangeRequest, ChangedPictures>({
-      ...{ begin, limits, lossOf },
+      begin,
+      limits,
+      lossOf,
       ask: (id, request) => ({ type: 'change-image', id, request }),
       reply: (message) => (message.type === 'image-changed' ? message : null),
     }),

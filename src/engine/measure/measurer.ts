@@ -226,7 +226,11 @@ export function createMeasurer(
     live: () => all.map((geometry) => geometry.live()),
     save: () =>
       structuredClone({
-        ...{ sightings, size, updates, lastFrame, lastFrameS },
+        sightings,
+        size,
+        updates,
+        lastFrame,
+        lastFrameS,
         lines: lines.map((line) => line.save()),
         zones: zones.map((zone) => zone.save()),
       }),

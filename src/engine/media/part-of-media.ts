@@ -26,7 +26,8 @@ export interface PartReader extends MediaReader {
 export function partOfMedia(reader: MediaReader, { end }: Pick<RunPart, 'end'>): PartReader {
   let last: PartReader['last'] = null
   return {
-    ...{ info: reader.info, warnings: reader.warnings },
+    info: reader.info,
+    warnings: reader.warnings,
     get last() {
       return last
     },

@@ -65,7 +65,11 @@ const corners = ({ x1, y1, x2, y2 }: Box): [number, number, number, number] => [
 function detectionPreview(d: Detection): PreviewDetection {
   const { id, parent_id, track_id, class_name, confidence } = detectionRecord(d)
   return {
-    ...{ id, parent_id, track_id, class_name, confidence },
+    id,
+    parent_id,
+    track_id,
+    class_name,
+    confidence,
     box: corners(d.box),
     ...(d.rings && { rings: d.rings.map((ring) => ring.map(pixels)) }),
     ...(d.keypoints && { keypoints: d.keypoints.map(({ x, y, score }) => [pixels(x), pixels(y), score] as const) }),

@@ -162,7 +162,11 @@ async function imageOf({ image, ptsS, width, height }: Frame): Promise<Preview['
 
 /** The frame for one preview: it stays open for the next one. Nothing is drawn in a preview. */
 const lent = (frame: Frame): Frame => ({
-  ...{ index: frame.index, ptsS: frame.ptsS, source: frame.source, width: frame.width, height: frame.height },
+  index: frame.index,
+  ptsS: frame.ptsS,
+  source: frame.source,
+  width: frame.width,
+  height: frame.height,
   image: frame.image,
   letterbox: (into, target, region) => frame.letterbox(into, target, region),
   copy: () => frame.copy(),

@@ -44,7 +44,8 @@ export function nodeKeys(
     const alike = plan.nodes.filter((n) => n.kind === kind).map((n) => n.id)
     const parts = {
       engine: [VERSION, SEMANTICS],
-      ...{ id, kind },
+      id,
+      kind,
       place: kind === 'model' || kind === 'track' ? [alike.indexOf(id), alike.length] : null,
       config: Object.entries(config).filter(([name]) => !ignored.includes(name)),
       file: job.models[id]?.sha256 ?? null,

@@ -53,7 +53,11 @@ export async function annotatedStillsSink(context: SinkContext, limit = MAX_STIL
       if (leftOut > 0) warn(message('log.annotated_images_skipped', { kept: stills.length, leftOut }))
       for (const { name, frameIndex } of stills) {
         output.add({
-          ...{ name, kind: 'annotated_video', nodeId: node.id, mediaType: 'image/png', records: null },
+          name,
+          kind: 'annotated_video',
+          nodeId: node.id,
+          mediaType: 'image/png',
+          records: null,
           frameIndex,
         })
       }

@@ -48,9 +48,18 @@ function eventRow(event: MeasureEvent) {
   const [x1, y1, x2, y2] = event.box?.map(pixels) ?? []
   const { occupancy, dwell_s } = event
   return {
-    ...{ type: event.type, geometry: event.geometry, direction: event.direction, node_id: event.node_id },
-    ...{ time_s: seconds(event.time_s), frame_index: event.frame_index },
-    ...{ track_id: event.track_id, class_name: event.class_name, x1, y1, x2, y2 },
+    type: event.type,
+    geometry: event.geometry,
+    direction: event.direction,
+    node_id: event.node_id,
+    time_s: seconds(event.time_s),
+    frame_index: event.frame_index,
+    track_id: event.track_id,
+    class_name: event.class_name,
+    x1,
+    y1,
+    x2,
+    y2,
     dwell_s: dwell_s === undefined ? undefined : seconds(dwell_s),
     open_at_end: event.open_at_end,
     occupancy_interval_s: occupancy?.interval_s,

@@ -138,7 +138,12 @@ function dimensionsOf(counters: readonly Counter[], total_images: number): Datas
   const count = (isOne: (size: { width: number; height: number }) => boolean) =>
     total(sizes.filter(isOne), (size) => size.count)
   return {
-    ...{ min_width, max_width, avg_width, min_height, max_height, avg_height },
+    min_width,
+    max_width,
+    avg_width,
+    min_height,
+    max_height,
+    avg_height,
     orientation: {
       landscape: count(({ width, height }) => width > height),
       portrait: count(({ width, height }) => width < height),

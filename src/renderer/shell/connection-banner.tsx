@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useConnection, useConnectionState } from '../base/host/connection-context.ts'
 import { useHost } from '../base/host/host-context.ts'
 import { useServerState } from '../base/host/server-state.tsx'
-import { messageText } from '../base/messages/message-text.ts'
-import { texts } from '../base/messages/texts.ts'
 import { hrefOf } from '../base/navigation/route.ts'
+import { messageText } from '../texts/message-text.ts'
+import { texts } from '../texts/texts.ts'
 import classes from './shell.module.css'
 
 const words = texts.shell.connectionBanner

@@ -1,7 +1,7 @@
 /** Catches rendering errors of a screen, so that the rest of the app stays usable. */
 import { Button, Code } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
-import { texts } from '../base/messages/texts.ts'
+import { texts } from '../texts/texts.ts'
 import classes from './shell.module.css'
 
 interface Props {

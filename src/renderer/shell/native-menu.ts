@@ -6,10 +6,10 @@ import { menuHandler } from '../base/commands/menu-commands.ts'
 import { useConnectionState } from '../base/host/connection-context.ts'
 import { createWorkflow } from '../base/host/create-workflow.ts'
 import { type Host, useHost } from '../base/host/host-context.ts'
-import { language } from '../base/messages/language.ts'
-import { texts } from '../base/messages/texts.ts'
 import { navigate } from '../base/navigation/route.ts'
 import { toastError } from '../base/ui/toast.tsx'
+import { language } from '../texts/language.ts'
+import { texts } from '../texts/texts.ts'
 
 /** Commands that the editor handles as key presses. */
 const KEYS: Partial<Record<MenuCommand, KeyboardEventInit>> = {

@@ -15,13 +15,13 @@ import {
 } from '@tabler/icons-react'
 import { useStore } from 'zustand'
 import { useHost } from '../base/host/host-context.ts'
-import { formatCount } from '../base/messages/plural.ts'
-import { texts } from '../base/messages/texts.ts'
 import { hrefOf, type Route } from '../base/navigation/route.ts'
 import { useSettings } from '../base/settings/settings-context.tsx'
 import { Mark } from '../base/ui/mark.tsx'
-import { downloadsStore, isUnderWay } from '../parts/get-model/downloads.ts'
-import { unreadStoreOf } from '../parts/notifications/unread-store.ts'
+import { downloadsStore, isUnderWay } from '../parts/model/get-model/downloads.ts'
+import { unreadStoreOf } from '../parts/studio/notifications/unread-store.ts'
+import { formatCount } from '../texts/plural.ts'
+import { texts } from '../texts/texts.ts'
 import classes from './rail.module.css'
 
 const TARGETS = [

@@ -2,10 +2,10 @@
 import { useEffect } from 'react'
 import { isInterrupted, isTerminal, type RunStatus, type WorkflowRun } from '../../shared/domain/run.ts'
 import { useHost } from '../base/host/host-context.ts'
-import { messageText } from '../base/messages/message-text.ts'
-import { texts } from '../base/messages/texts.ts'
 import { navigate } from '../base/navigation/route.ts'
 import { useSettings } from '../base/settings/settings-context.tsx'
+import { messageText } from '../texts/message-text.ts'
+import { texts } from '../texts/texts.ts'
 
 const words = texts.shell.runEndNotices
 const EVERY_MS = 3_000

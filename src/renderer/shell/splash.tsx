@@ -1,8 +1,8 @@
 /** The screen shown before the host's first response. */
 import { Button, Loader } from '@mantine/core'
 import type { ConnectionState } from '../base/host/connection.ts'
-import { texts } from '../base/messages/texts.ts'
 import { Mark } from '../base/ui/mark.tsx'
+import { texts } from '../texts/texts.ts'
 import classes from './shell.module.css'
 
 interface SplashProps {

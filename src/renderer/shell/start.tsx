@@ -6,8 +6,8 @@ import { notifications } from '@mantine/notifications'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { connect } from '../base/host/connect.ts'
-import { ownTextsFailed } from '../base/messages/own-texts.ts'
-import { texts } from '../base/messages/texts.ts'
+import { ownTextsFailed } from '../texts/own-texts.ts'
+import { texts } from '../texts/texts.ts'
 import { App } from './app.tsx'
 
 const root = document.getElementById('root')

@@ -13,7 +13,12 @@ const FACE: Box = { x1: 20, y1: 20, x2: 60, y2: 60 }
 const CAR: Box = { x1: 90, y1: 30, x2: 140, y2: 80 }
 
 const found = (id: number, className: string, box: Box, score = 0.9): Detection => ({
-  ...{ id, className, box, score, classId: 0, modelNodeId: 'find' },
+  id,
+  className,
+  box,
+  score,
+  classId: 0,
+  modelNodeId: 'find',
 })
 
 /** Every pixel differs from its neighbours. */

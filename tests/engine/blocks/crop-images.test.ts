@@ -15,8 +15,12 @@ const folder = testFolder()
 
 const detections = (count: number): Detection[] =>
   Array.from({ length: count }, (_, id) => ({
-    ...{ box: { x1: 20, y1: 20, x2: 40, y2: 36 }, score: 0.9, classId: 0, className: 'car' },
-    ...{ modelNodeId: 'm', id },
+    box: { x1: 20, y1: 20, x2: 40, y2: 36 },
+    score: 0.9,
+    classId: 0,
+    className: 'car',
+    modelNodeId: 'm',
+    id,
   }))
 
 async function store(name: string, frames: number, perFrame: number, blocks: number) {

@@ -8,8 +8,12 @@ import type { Detection } from '../../../src/shared/domain/detection.ts'
 import { noFindings, plainFrame } from '../support/test-frames.ts'
 
 const detection = (className: string, score: number): Detection => ({
-  ...{ box: { x1: 0, y1: 0, x2: 10, y2: 10 }, classId: 0, modelNodeId: 'm', id: 0 },
-  ...{ className, score },
+  box: { x1: 0, y1: 0, x2: 10, y2: 10 },
+  classId: 0,
+  modelNodeId: 'm',
+  id: 0,
+  className,
+  score,
 })
 
 function passing(config: Partial<ConfigOf<'filter'>>, detections: readonly Detection[] | null) {

@@ -38,8 +38,12 @@ const geometries = [
 ]
 
 const at = (x: number, trackId?: number): Detection => ({
-  ...{ box: { x1: x, y1: 20, x2: x + 10, y2: 60 }, score: 0.9, classId: 0, className: 'car' },
-  ...{ modelNodeId: 'm', id: 0 },
+  box: { x1: x, y1: 20, x2: x + 10, y2: 60 },
+  score: 0.9,
+  classId: 0,
+  className: 'car',
+  modelNodeId: 'm',
+  id: 0,
   ...(trackId !== undefined && { trackId }),
 })
 

@@ -74,7 +74,12 @@ test('outlines and keypoints are mapped back and clipped to the frame', () => {
 })
 
 const detection = (id: number, box: Box, score: number, className = 'car'): Detection => ({
-  ...{ box, score, classId: 0, className, modelNodeId: 'm', id },
+  box,
+  score,
+  classId: 0,
+  className,
+  modelNodeId: 'm',
+  id,
 })
 
 async function cropsOf(config: object, detections: Detection[]): Promise<FramesPacket> {

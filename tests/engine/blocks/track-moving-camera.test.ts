@@ -24,7 +24,11 @@ const video = Array.from({ length: 12 }, (_, index) => {
 const detectionsOf = (index: number): Detection[] =>
   people.map((x, id) => ({
     box: { x1: x - panOf(index) + 160, y1: 120, x2: x - panOf(index) + 190, y2: 210 },
-    ...{ score: 0.9, classId: 0, className: 'person', modelNodeId: 'm', id },
+    score: 0.9,
+    classId: 0,
+    className: 'person',
+    modelNodeId: 'm',
+    id,
   }))
 
 function blockOf(config: Partial<ConfigOf<'track'>>, saved: unknown = null): Executor {

@@ -16,8 +16,12 @@ function trackers(count: number): Executor[] {
 }
 
 const at = (x: number, id: number): Detection => ({
-  ...{ box: { x1: x, y1: 20, x2: x + 8, y2: 40 }, score: 0.9, classId: 0, className: 'car' },
-  ...{ modelNodeId: 'm', id },
+  box: { x1: x, y1: 20, x2: x + 8, y2: 40 },
+  score: 0.9,
+  classId: 0,
+  className: 'car',
+  modelNodeId: 'm',
+  id,
 })
 
 function idsOf(tracker: Executor, index: number, places: readonly number[]): number[] {

@@ -12,7 +12,12 @@ const NOTHING = { boxes: false, masks: false, keypoints: false, labels: false, t
 const config = (c: Partial<ConfigOf<'visualize'>>) => withDefaults('visualize', { ...NOTHING, ...c })
 const BOX = { x1: 40, y1: 40, x2: 160, y2: 140 }
 const detection = (extra: Partial<Detection>): Detection => ({
-  ...{ box: BOX, score: 0.9, classId: 0, className: 'person', modelNodeId: 'm', id: 1 },
+  box: BOX,
+  score: 0.9,
+  classId: 0,
+  className: 'person',
+  modelNodeId: 'm',
+  id: 1,
   ...extra,
 })
 const draw = (image: ReturnType<typeof canvas>['image'], c: Partial<ConfigOf<'visualize'>>, d: Partial<Detection>) =>

@@ -99,7 +99,11 @@ test('suppression equals its definition when there are too many boxes to compare
 
 test('with too many candidates, the highest scores count, and the first of equal ones', () => {
   const rows = Array.from({ length: 30_000 }, (_, i) => ({
-    ...{ x: 20 * (i % 200), y: 20 * Math.floor(i / 200), w: 10, h: 10, classId: 0 },
+    x: 20 * (i % 200),
+    y: 20 * Math.floor(i / 200),
+    w: 10,
+    h: 10,
+    classId: 0,
     score: i % 1000 === 7 ? 0.9 : 0.3 + (i % 7) / 100,
   }))
   const kept = rowsOf(suppress(listOf(rows), { iou: 0.5, classAgnostic: false, maxDetections: 40 }))
@@ -111,7 +115,11 @@ test('with too many candidates, the highest scores count, and the first of equal
 test('noise is bounded: the boxes kept have the highest scores and do not overlap', () => {
   const random = randomFrom(5)
   const rows = Array.from({ length: 25_000 }, () => ({
-    ...{ x: random() * 600, y: random() * 600, w: 300, h: 300, classId: 0 },
+    x: random() * 600,
+    y: random() * 600,
+    w: 300,
+    h: 300,
+    classId: 0,
     score: 0.3 + random() / 2,
   }))
   const list = listOf(rows)
@@ -139,8 +147,12 @@ describe('oriented boxes', () => {
       fc.property(fc.integer({ min: 1, max: 2 ** 31 }), fc.constantFrom(0, 0.1, 0.45, 0.7, 0.95), (seed, threshold) => {
         const random = randomFrom(seed)
         const rows = Array.from({ length: 400 }, (_, i) => ({
-          ...{ x: random() * 500, y: random() * 300, w: 1 + random() ** 3 * 200, h: 1 + random() * 40 },
-          ...{ score: 0.9 - i / 1000, classId: Math.floor(random() * 2) },
+          x: random() * 500,
+          y: random() * 300,
+          w: 1 + random() ** 3 * 200,
+          h: 1 + random() * 40,
+          score: 0.9 - i / 1000,
+          classId: Math.floor(random() * 2),
         }))
         const angles = Float32Array.from(rows, () => random() * 3 - 1)
         const list = listOf(rows)

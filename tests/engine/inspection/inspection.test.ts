@@ -14,7 +14,8 @@ const folder = testFolder()
 const video = join(folder, 'walk.mp4')
 const SIZE = { width: 320, height: 192 }
 const line = {
-  ...{ kind: 'line', name: 'middle' },
+  kind: 'line',
+  name: 'middle',
   points: [
     [0.5, 0],
     [0.5, 1],

@@ -6,7 +6,11 @@ import type { Detection } from '../../../src/shared/domain/detection.ts'
 import { noFindings, plainFrame } from '../support/test-frames.ts'
 
 const red: Detection = {
-  ...{ id: 1, classId: 0, className: 'red', score: 0.9, modelNodeId: 'find' },
+  id: 1,
+  classId: 0,
+  className: 'red',
+  score: 0.9,
+  modelNodeId: 'find',
   box: { x1: 20, y1: 20, x2: 90, y2: 80 },
 }
 const inputOf = (detections: readonly Detection[], size?: { width: number; height: number }): NodeInput => {

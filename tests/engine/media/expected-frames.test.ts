@@ -3,8 +3,14 @@ import { expectedFrames } from '../../../src/engine/media/expected-frames.ts'
 import type { MediaInfo } from '../../../src/engine/media/frame.ts'
 
 const media = (info: Partial<MediaInfo> = {}): MediaInfo => ({
-  ...{ kind: 'video', codec: 'h264', durationS: 10, nativeFps: 25, frameCount: 251, hasAudio: false },
-  ...{ width: 1, height: 1 },
+  kind: 'video',
+  codec: 'h264',
+  durationS: 10,
+  nativeFps: 25,
+  frameCount: 251,
+  hasAudio: false,
+  width: 1,
+  height: 1,
   ...info,
 })
 

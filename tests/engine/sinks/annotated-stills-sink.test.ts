@@ -181,7 +181,9 @@ test('a run writes no images beyond the limit and reports how many it omitted, a
   const output = await createOutputFolder(out, 'limited')
   const warnings: string[] = []
   const context = {
-    ...{ output, header: { source: { name: 'Shelf' } }, warn: (w: Message) => void warnings.push(englishOf(w)) },
+    output,
+    header: { source: { name: 'Shelf' } },
+    warn: (w: Message) => void warnings.push(englishOf(w)),
     node: { id: 'video', kind: 'sink', config: withDefaults('sink', { kind: 'annotated_video' }), inlets: [{}] },
   } as unknown as SinkContext
   const write = async (sink: SinkWriter, index: number) => {

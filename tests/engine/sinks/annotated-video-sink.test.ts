@@ -21,7 +21,10 @@ async function annotate(name: string, fps: number | null, media: object) {
   const output = await createOutputFolder(out, name)
   const warnings: string[] = []
   const context = {
-    ...{ output, sourcePath, fps, warn: (w: Message) => void warnings.push(englishOf(w)) },
+    output,
+    sourcePath,
+    fps,
+    warn: (w: Message) => void warnings.push(englishOf(w)),
     node: { id: 'video', kind: 'sink', config: withDefaults('sink', { kind: 'annotated_video' }), inlets: [{}] },
     media: { kind: 'video', ...SIZE, codec: 'h264', durationS: 1, nativeFps: 25, frameCount: 25, ...media },
   } as unknown as SinkContext

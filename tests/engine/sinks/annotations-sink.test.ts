@@ -17,14 +17,12 @@ const folder = testFolder()
 const config = withDefaults('sink', { kind: 'annotations', dataset_project_id: 'street' })
 
 const detection = (over: Partial<Detection> = {}): Detection => ({
-  ...{
-    box: { x1: 10.125, y1: 20, x2: 30, y2: 40 },
-    score: 0.87654,
-    classId: 0,
-    className: 'car',
-    modelNodeId: 'm',
-    id: 1,
-  },
+  box: { x1: 10.125, y1: 20, x2: 30, y2: 40 },
+  score: 0.87654,
+  classId: 0,
+  className: 'car',
+  modelNodeId: 'm',
+  id: 1,
   ...over,
 })
 
@@ -52,7 +50,10 @@ async function open(name: string) {
 
 const input = ({ detections, image }: Given, index: number) => ({
   frame: { ...plainFrame(index, index / 10), source: image },
-  ...{ frames: [], events: [], found: noFindings, detections },
+  frames: [],
+  events: [],
+  found: noFindings,
+  detections,
 })
 
 async function write(name: string, frames: Given[]) {

@@ -48,8 +48,17 @@ const shaped: Detection = {
 }
 
 const dwell: MeasureEvent = {
-  ...{ type: 'zone_dwell', node_id: 'count', geometry: 'Yard', time_s: 1, frame_index: 3, track_id: 1 },
-  ...{ class_name: 'car', direction: null, box: null, dwell_s: 2.5, open_at_end: true },
+  type: 'zone_dwell',
+  node_id: 'count',
+  geometry: 'Yard',
+  time_s: 1,
+  frame_index: 3,
+  track_id: 1,
+  class_name: 'car',
+  direction: null,
+  box: null,
+  dwell_s: 2.5,
+  open_at_end: true,
 }
 
 const input = (detections: Detection[] | null, events: MeasureEvent[]): NodeInput => ({

@@ -63,14 +63,12 @@ test('continues the ids of the run that is resumed', async () => {
     let state: unknown = null
     for (let i = from; i < to; i++) {
       const detection = {
-        ...{
-          box: { x1: i, y1: 0, x2: i + 5, y2: 5 },
-          score: 0.5,
-          classId: 0,
-          className: 'red',
-          modelNodeId: 'm',
-          id: 0,
-        },
+        box: { x1: i, y1: 0, x2: i + 5, y2: 5 },
+        score: 0.5,
+        classId: 0,
+        className: 'red',
+        modelNodeId: 'm',
+        id: 0,
       }
       await sink.write({
         frame: plainFrame(i, i / 10),

@@ -55,10 +55,19 @@ const words = (): Uint8Array =>
   )
 
 const TOKENIZER = {
-  ...{ version: '1.0', truncation: null, padding: null, added_tokens: [], normalizer: { type: 'Lowercase' } },
-  ...{ pre_tokenizer: { type: 'Whitespace' }, post_processor: null, decoder: null },
+  version: '1.0',
+  truncation: null,
+  padding: null,
+  added_tokens: [],
+  normalizer: { type: 'Lowercase' },
+  pre_tokenizer: { type: 'Whitespace' },
+  post_processor: null,
+  decoder: null,
   model: {
-    ...{ type: 'WordPiece', unk_token: '[UNK]', continuing_subword_prefix: '##', max_input_chars_per_word: 100 },
+    type: 'WordPiece',
+    unk_token: '[UNK]',
+    continuing_subword_prefix: '##',
+    max_input_chars_per_word: 100,
     vocab: Object.fromEntries(WORDS.map((word, i) => [word, i])),
   },
 }

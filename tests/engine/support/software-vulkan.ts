@@ -7,8 +7,10 @@ const MANIFEST = process.env.SIGHTLINE_VULKAN_ICD ?? '/usr/lib/chromium/vk_swift
 
 /** The environment with which WebGPU finds no device but the software one, by the loader that Chromium has beside it. */
 export const SOFTWARE_VULKAN = {
-  ...{ VK_ICD_FILENAMES: MANIFEST, VK_DRIVER_FILES: MANIFEST },
-  ...{ LD_LIBRARY_PATH: dirname(MANIFEST), XDG_RUNTIME_DIR: tmpdir() },
+  VK_ICD_FILENAMES: MANIFEST,
+  VK_DRIVER_FILES: MANIFEST,
+  LD_LIBRARY_PATH: dirname(MANIFEST),
+  XDG_RUNTIME_DIR: tmpdir(),
 }
 export const NO_VULKAN = { VK_ICD_FILENAMES: '/nowhere.json', VK_DRIVER_FILES: '/nowhere.json' }
 

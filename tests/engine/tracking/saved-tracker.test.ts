@@ -105,7 +105,10 @@ describe('memory', () => {
           return {
             box: { x1: x, y1: 0, x2: x + 40, y2: 80 },
             score: 0.9,
-            ...{ classId: 0, className: 'p', modelNodeId: 'm', id },
+            classId: 0,
+            className: 'p',
+            modelNodeId: 'm',
+            id,
           }
         })
         const tracks = tracker.update(detections, { index, ptsS: index / 30, width: 5000, height: 100 })

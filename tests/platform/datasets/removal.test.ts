@@ -44,31 +44,38 @@ const left = () =>
 async function filled(images: number): Promise<string> {
   const { body } = await h.api<{ id: string }>('POST', '/datasets/', { body: { name: 'Street' } })
   const rows = Array.from({ length: images }, (_, i) => ({
-    ...{ id: newId(), organization_id: h.platform.organizationId, dataset_id: body.id, filename: `${i}.jpg` },
-    ...{
-      display_name: null,
-      directory_path: '/',
-      status: 'new' as const,
-      is_archived: 0 as const,
-      width: 9,
-      height: 9,
-    },
-    ...{ content_type: 'image/jpeg', size_bytes: 1, sha256: `${i}`.padStart(64, '0'), created_by: null },
-    ...{
-      created_at: '2026-01-01T00:00:00.000Z',
-      updated_at: null,
-      annotation_count: 1,
-      lowest_confidence: null,
-      disagreement: 0,
-      split: null,
-      group_key: null,
-      revision: 0,
-    },
+    id: newId(),
+    organization_id: h.platform.organizationId,
+    dataset_id: body.id,
+    filename: `${i}.jpg`,
+    display_name: null,
+    directory_path: '/',
+    status: 'new' as const,
+    is_archived: 0 as const,
+    width: 9,
+    height: 9,
+    content_type: 'image/jpeg',
+    size_bytes: 1,
+    sha256: `${i}`.padStart(64, '0'),
+    created_by: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: null,
+    annotation_count: 1,
+    lowest_confidence: null,
+    disagreement: 0,
+    split: null,
+    group_key: null,
+    revision: 0,
   }))
   const label = { id: newId(), dataset_id: body.id, name: 'car', type: 'bbox' as const, removed_at: null }
   const annotations = rows.map((row) => ({
-    ...{ image_id: row.id, id: newId(), label_id: label.id, position: 0 },
-    ...{ confidence: null, geometry: '{}', extra: null },
+    image_id: row.id,
+    id: newId(),
+    label_id: label.id,
+    position: 0,
+    confidence: null,
+    geometry: '{}',
+    extra: null,
   }))
   await opened(async (db) => {
     await insertMany(db, 'images', rows)

@@ -67,9 +67,18 @@ type Call = ReturnType<typeof createCaller>
 
 export function createLoad(): Load {
   const load: Load = {
-    ...{ workflows: new Map(), images: new Map(), annotations: new Map(), statuses: new Map() },
+    workflows: new Map(),
+    images: new Map(),
+    annotations: new Map(),
+    statuses: new Map(),
     webhooks: new Map(),
-    ...{ runs: [], extractions: [], cancelled: [], refused: [], acknowledged: 0, unknown: 0, requestedRuns: 0 },
+    runs: [],
+    extractions: [],
+    cancelled: [],
+    refused: [],
+    acknowledged: 0,
+    unknown: 0,
+    requestedRuns: 0,
     repeatLost,
     write,
   }

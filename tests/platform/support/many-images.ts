@@ -33,7 +33,11 @@ export async function insertImages(h: Harness, count: number): Promise<ManyImage
   const organization_id = h.platform.organizationId
   const db = await openPlatformDatabase(h.dataDir)
   const labels = ['car', 'van', 'rare'].map((name) => ({
-    ...{ id: newId(), dataset_id, name, type: 'bbox' as const, removed_at: null },
+    id: newId(),
+    dataset_id,
+    name,
+    type: 'bbox' as const,
+    removed_at: null,
   }))
   await insertMany(db, 'labels', labels)
   const images: ImageRow[] = []
@@ -62,12 +66,20 @@ export async function insertImages(h: Harness, count: number): Promise<ManyImage
       ])
       const lowest = held.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]))
       return {
-        ...{ id, organization_id, created_by: null, dataset_id, display_name: null, content_type: 'image/jpeg' },
+        id,
+        organization_id,
+        created_by: null,
+        dataset_id,
+        display_name: null,
+        content_type: 'image/jpeg',
         filename: `${['Photo', 'photo', 'a_b', '100%'][hash(i, 6) % 4]}-${hash(i, 7) % count}-${i}.jpg`,
         directory_path: DIRECTORIES[hash(i, 8) % DIRECTORIES.length] as string,
         status: STATUSES[hash(i, 9) % 4] as ImageRow['status'],
         is_archived: hash(i, 10) % 10 === 0 ? 1 : 0,
-        ...{ width: 640, height: 480, size_bytes: 1, sha256: `${i}`.padStart(64, '0') },
+        width: 640,
+        height: 480,
+        size_bytes: 1,
+        sha256: `${i}`.padStart(64, '0'),
         created_at: new Date(Date.UTC(2026, 0, 1) + (hash(i, 11) % 50) * 1000).toISOString(),
         updated_at: null,
         annotation_count: held.length,

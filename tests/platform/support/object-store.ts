@@ -9,7 +9,9 @@ export type TestStore = Awaited<ReturnType<typeof startStore>>
 function clientOf(endpoint: string): S3Client {
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
   return new S3Client({
-    ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     credentials: { accessKeyId: ACCOUNT, secretAccessKey: ACCOUNT },
   })

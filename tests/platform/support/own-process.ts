@@ -39,8 +39,11 @@ export function ownProcesses() {
     const child = fork(join(root, 'out/node/platform.js'), { execArgv, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
     children.push(child)
     const start: PlatformStart = {
-      ...{ type: 'start', dataDir, resourcesDir: join(root, 'resources') },
-      ...{ version: '0.0.0-test', allowLocalFiles: true },
+      type: 'start',
+      dataDir,
+      resourcesDir: join(root, 'resources'),
+      version: '0.0.0-test',
+      allowLocalFiles: true,
     }
     child.send(start)
     const [ready] = (await once(child, 'message')) as [FromPlatformProcess]

@@ -72,7 +72,12 @@ export interface ScriptedCheck {
 }
 
 export const CPU_DEVICE: Device = {
-  ...{ id: 'cpu', kind: 'cpu', name: 'CPU', available: true, reason: null, software: false },
+  id: 'cpu',
+  kind: 'cpu',
+  name: 'CPU',
+  available: true,
+  reason: null,
+  software: false,
 }
 
 const emptyNode = { received: null, detections: null, branch: null, regions: null, events: [] }
@@ -96,7 +101,11 @@ export function createScriptedEngine(): ScriptedEngine {
     preview: async ({ graph, atS, picture }) => ({
       ok: true,
       value: {
-        ...{ width: 640, height: 360, counts: emptyCounts(), left_out: [], engine_ms: 1 },
+        width: 640,
+        height: 360,
+        counts: emptyCounts(),
+        left_out: [],
+        engine_ms: 1,
         ...(picture && { picture: { time_s: atS, jpeg: 'anBlZw==' } }),
         frames: [{ time_s: atS, nodes: Object.fromEntries(graph.nodes.map(({ id }) => [id, emptyNode])) }],
       },

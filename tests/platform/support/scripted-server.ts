@@ -95,7 +95,9 @@ function detectionsOf(classes: readonly string[], options: PredictOptions): Pred
   const { confidence = 0.25, classFilter = [], maxDetections = 300 } = options
   return classes
     .map((className, classId) => ({
-      ...{ className, classId, score: 0.9 - 0.2 * classId },
+      className,
+      classId,
+      score: 0.9 - 0.2 * classId,
       box: { x1: 10 + 100 * classId, y1: 20, x2: 90 + 100 * classId, y2: 80 },
     }))
     .filter(({ score, className }) => score >= confidence && (!classFilter.length || classFilter.includes(className)))

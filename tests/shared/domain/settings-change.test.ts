@@ -9,7 +9,10 @@ const shortcuts = fc.dictionary(
   fc.constantFrom<string[]>(['A'], ['B'], []),
 )
 const settings = (keys: Settings['shortcuts'] = {}): Settings => ({
-  ...{ theme: 'dark', tour_done: false, preview: true, preview_figures: true },
+  theme: 'dark',
+  tour_done: false,
+  preview: true,
+  preview_figures: true,
   shortcuts: keys,
 })
 

@@ -104,7 +104,9 @@ function readerOf(
     // Ids of a single class are 1 for the class and 0 elsewhere.
     const first = isOneClass ? 1 : 0
     return (data) => ({
-      ...{ width, height, sureness: new Float32Array(cells).fill(1) },
+      width,
+      height,
+      sureness: new Float32Array(cells).fill(1),
       labels: Int32Array.from(data, (id) => id - first),
     })
   }

@@ -30,7 +30,8 @@ const SHORTEST_SIDE = 32
 const MAX_LEVELS = 4
 
 export const emptyPlane = (width: number, height: number): Plane => ({
-  ...{ width, height },
+  width,
+  height,
   data: new Uint8Array(width * height),
 })
 

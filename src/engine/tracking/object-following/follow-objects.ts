@@ -73,8 +73,10 @@ function roughShift(before: Plane, after: Plane, view: View, box: BoundingBox): 
   const [a, b] = [halved(halved(before)), halved(halved(after))]
   const inCoarse = (value: number) => Math.round((value * view.scale) / COARSE)
   const at = {
-    ...{ x: inCoarse(box.x - view.left), y: inCoarse(box.y - view.top) },
-    ...{ width: Math.max(2, inCoarse(box.w)), height: Math.max(2, inCoarse(box.h)) },
+    x: inCoarse(box.x - view.left),
+    y: inCoarse(box.y - view.top),
+    width: Math.max(2, inCoarse(box.w)),
+    height: Math.max(2, inCoarse(box.h)),
   }
   const { x, y, score } = bestMatch(a, at, b)
   return score < LEAST_SCORE / 2 ? null : [(x - at.x) * COARSE, (y - at.y) * COARSE]

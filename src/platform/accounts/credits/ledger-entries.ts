@@ -47,8 +47,11 @@ export async function listLedger(db: Database, organizationId: string, page: Pag
     const run_id = runOfHold(row.key)
     const deployment_id = deploymentOfUptime(row.key)
     return {
-      ...{ ...entryOf(posted(row), end && posted(end)), run_id, workflow_name: names.get(run_id ?? '') ?? null },
-      ...{ deployment_id, deployment_name: deployments.get(deployment_id ?? '') ?? null },
+      ...entryOf(posted(row), end && posted(end)),
+      run_id,
+      workflow_name: names.get(run_id ?? '') ?? null,
+      deployment_id,
+      deployment_name: deployments.get(deployment_id ?? '') ?? null,
     }
   })
 }

@@ -25,7 +25,9 @@ export interface ConnectPageOptions {
 type Found = { code: string; app: WaitingApp } | { instead: PageReply }
 
 const personOf = ({ userId, organizationId, account: { role } }: Visitor): SignedIn => ({
-  ...{ userId, organizationId, role },
+  userId,
+  organizationId,
+  role,
 })
 
 export function connectPage({ authorizations, keys, attempts, publicUrl, visitorOf }: ConnectPageOptions): Page {

@@ -91,7 +91,11 @@ export function createApiKeys({ db, keys, secrets, organizations, now }: ApiKeys
       const { organizationId, userId } = caller
       const expiresAt = expiryOf(expires_at)
       const { secret, row } = await keys.create({
-        ...{ organizationId, userId, name, role, expiresAt },
+        organizationId,
+        userId,
+        name,
+        role,
+        expiresAt,
         rateLimit: rate_limit ?? null,
       })
       const { id: key_id, key_prefix, created_at } = row

@@ -62,7 +62,10 @@ export const endOf = (key: Pick<ApiKeyRow, 'expires_at' | 'unused_until' | 'last
 
 /** The place of a key's secret. */
 export const placeOf = ({ id, organization_id }: Pick<ApiKeyRow, 'id' | 'organization_id'>): SecretPlace => ({
-  ...{ organizationId: organization_id, table: 'api_keys', column: 'sealed_secret', row: id },
+  organizationId: organization_id,
+  table: 'api_keys',
+  column: 'sealed_secret',
+  row: id,
 })
 
 /** `secrets`: null where there is no master key; secrets are not kept then. */

@@ -111,9 +111,15 @@ export function createAnnotationComments(options: AnnotationCommentsOptions): An
       requireText(body)
       const image = await images.rowOf(caller, image_id)
       const row: AnnotationCommentRow = {
-        ...{ id: newId(), organization_id: caller.organizationId, image_id: image.id },
+        id: newId(),
+        organization_id: caller.organizationId,
+        image_id: image.id,
         annotation_id: annotation_id.toLowerCase(),
-        ...{ user_id: userId, body, resolved: 0, created_at: at(), updated_at: null },
+        user_id: userId,
+        body,
+        resolved: 0,
+        created_at: at(),
+        updated_at: null,
       }
       await db.transaction().execute(async (tx) => {
         await requireAnnotation(tx, image.id, annotation_id)

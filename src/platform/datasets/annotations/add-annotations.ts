@@ -63,7 +63,11 @@ export async function addAnnotations(
   if (fitting.length + deleted.length === 0) return 0
   const labelOf = await labelIds(tx, image.dataset_id, fitting)
   const created = fitting.map(({ id, name, type, confidence, geometry, extra }, i) => ({
-    ...{ id, confidence, geometry, extra, position: last + 1 + i },
+    id,
+    confidence,
+    geometry,
+    extra,
+    position: last + 1 + i,
     label_id: labelOf({ name, type }),
   }))
   const old = deleted.map(({ name: _, removed_at: _removed, ...row }) => row)

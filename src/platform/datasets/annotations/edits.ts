@@ -132,7 +132,10 @@ function merge(
     return null
   }
   const merged = mergeOperations(operations, {
-    ...{ current, problemOf, baseOf: context.baseOf, deletedSince: context.deletedSince },
+    current,
+    problemOf,
+    baseOf: context.baseOf,
+    deletedSince: context.deletedSince,
     room: MOST_OF_AN_IMAGE - image.annotation_count,
   })
   const similarTo = nearlyEqual(context.createdByOthers)
@@ -206,7 +209,10 @@ async function keepResults(
   const { last } = await of.select((e) => e.fn.max('position').as('last')).executeTakeFirstOrThrow()
   const first = last === null ? 0 : Number(last) + 1
   const rows = results.map((result, i) => ({
-    ...{ image_id, op_id: result.op_id, position: first + i, created_at },
+    image_id,
+    op_id: result.op_id,
+    position: first + i,
+    created_at,
     result: toJson(result),
   }))
   await insertMany(tx, 'annotation_operations', rows, { key: ['image_id', 'op_id'], set: ['result'] })

@@ -67,8 +67,16 @@ export function createLabelRemoval(db: Database, log: Log, now: () => Date): Lab
           tx,
           'image_revisions',
           changed.map(({ id, revision, annotation_count }) => ({
-            ...{ image_id: id, revision, kind: 'class_deleted' as const, created_by: null, created_at: at },
-            ...{ annotation_count, created: 0, updated: 0, deleted: removedOf.get(id) ?? 0, rejected: 0 },
+            image_id: id,
+            revision,
+            kind: 'class_deleted',
+            created_by: null,
+            created_at: at,
+            annotation_count,
+            created: 0,
+            updated: 0,
+            deleted: removedOf.get(id) ?? 0,
+            rejected: 0,
             inverse: NOTHING,
           })),
         )

@@ -156,7 +156,14 @@ function setConfidenceAside({ origin, confidence }: Fields, changes: Units): voi
 const MOST = 10_000
 
 const applied = ({ op_id, id }: AnnotationOperation): OperationResult => ({
-  ...{ op_id, id, status: 'applied', conflicts: [], revived: false, similar_to: [], problem: null, repeated: false },
+  op_id,
+  id,
+  status: 'applied',
+  conflicts: [],
+  revived: false,
+  similar_to: [],
+  problem: null,
+  repeated: false,
 })
 
 function refused(operation: AnnotationOperation, problem: Message): OperationResult {

@@ -39,7 +39,10 @@ export function createDerivationArea(services: PlatformServices, needs: Derivati
   jobs.register(derivationJob({ db, arrivals, deriveContent, completed }))
   const resuming = createHourly('The search for images without thumbnails', arrivals.resume, log)
   return {
-    ...{ handlers: {}, arrivals, contents, deriveContent },
+    handlers: {},
+    arrivals,
+    contents,
+    deriveContent,
     onCompleted: (listener) => void listeners.push(listener),
     listening: resuming.start,
     close: resuming.close,

@@ -107,7 +107,13 @@ const folderOf = ({
   image_count,
   created_at,
 }: Directory): Folder => ({
-  ...{ id, dataset_id, name, folder_path: full_path, parent_folder_id: parent_directory_id, image_count, created_at },
+  id,
+  dataset_id,
+  name,
+  folder_path: full_path,
+  parent_folder_id: parent_directory_id,
+  image_count,
+  created_at,
 })
 
 const listedOf = (directory: Directory): ListedFolder => ({ ...folderOf(directory), full_path: directory.full_path })

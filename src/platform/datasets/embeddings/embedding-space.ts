@@ -31,7 +31,8 @@ export function embeddingSpace(db: Database, { sha256 }: Pick<Embedder, 'sha256'
         .limit(limit)
         .execute()
       return rows.map(({ made_id, content_key, vector }) => ({
-        ...{ mark: made_id, key: content_key },
+        mark: made_id,
+        key: content_key,
         vector: vector === null ? null : descriptorOf(vector),
       }))
     },

@@ -104,9 +104,18 @@ export function createTasks({ db, datasets, lists, events, now }: TasksOptions):
       const people = await assignedMembers(db, caller.organizationId, request.assignee_ids ?? [])
       const ids = await chosenIds(caller, { ...request, dataset: dataset.id })
       const task: TaskRow = {
-        ...{ id: newId(), organization_id: caller.organizationId, dataset_id: dataset.id },
-        ...{ title: request.title, kind: request.kind, status: 'open', created_by: caller.userId },
-        ...{ created_at: now().toISOString(), updated_at: null, image_count: 0, images_complete: 0, is_ready: 0 },
+        id: newId(),
+        organization_id: caller.organizationId,
+        dataset_id: dataset.id,
+        title: request.title,
+        kind: request.kind,
+        status: 'open',
+        created_by: caller.userId,
+        created_at: now().toISOString(),
+        updated_at: null,
+        image_count: 0,
+        images_complete: 0,
+        is_ready: 0,
       }
       await storeTask(db, task, ids, async (tx, image_count) => {
         const isAll = image_count === ids.length

@@ -86,7 +86,8 @@ function smaller({ size, map, change }: PlannedPicture, path: string): PictureOu
   const pixels = (side: number) => Math.max(1, Math.round(side * scale))
   return {
     path,
-    ...{ width: pixels(size.width), height: pixels(size.height) },
+    width: pixels(size.width),
+    height: pixels(size.height),
     map: scale === 1 ? map : inTurn(map, scaling(scale, scale)),
     change: change && scaled(change, scale),
   }

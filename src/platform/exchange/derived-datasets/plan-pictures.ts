@@ -46,8 +46,10 @@ function drawing(seed: number, sha256: string, copy: number): () => number {
 
 function tilePlan(tile: TileSettings, { width, height }: Size): PlannedPicture[] {
   const place = (x: number, y: number, w: number, h: number, row: number, column: number): PlannedPicture => ({
-    ...{ mark: `r${row + 1}-c${column + 1}`, size: { width: w, height: h } },
-    ...{ map: translation(0 - x, 0 - y), change: null },
+    mark: `r${row + 1}-c${column + 1}`,
+    size: { width: w, height: h },
+    map: translation(0 - x, 0 - y),
+    change: null,
   })
   if (tile.size !== undefined) {
     const tiles = tilesOf({ x1: 0, y1: 0, x2: width, y2: height }, { size: tile.size, overlap: tile.overlap })

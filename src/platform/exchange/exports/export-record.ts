@@ -12,7 +12,14 @@ export function exportOf(row: DatasetExportRow, progress: JobProgress | null = n
   const split = fromJsonOrNull<SplitShares | 'image_splits'>(row.split)
   const error = fromJsonOrNull<Said>(row.error)
   return {
-    ...{ id, organization_id, dataset_id, dataset_name, name, format, status, directory_path },
+    id,
+    organization_id,
+    dataset_id,
+    dataset_name,
+    name,
+    format,
+    status,
+    directory_path,
     progress: status === 'completed' ? 100 : percent(progress),
     ...(split === 'image_splits' ? { split: null, splits: split } : { split, splits: null }),
     classes: fromJson(row.classes),

@@ -146,9 +146,13 @@ export function createExports(options: ExportsOptions): Exports {
       requireClasses(dataset, classes)
       const directory = directoryPath(directory_path ?? ROOT)
       return planExport(db, dataset, {
-        ...{ format, directory: directory === ROOT ? null : directory, ids: image_ids ?? null },
-        ...{ classes: classes ?? null, seed },
-        ...{ hasPending: include_pending, splitBy: splits ?? split ?? null },
+        format,
+        directory: directory === ROOT ? null : directory,
+        ids: image_ids ?? null,
+        classes: classes ?? null,
+        seed,
+        hasPending: include_pending,
+        splitBy: splits ?? split ?? null,
       })
     },
     async list(caller, { dataset, ...filter }) {

@@ -14,6 +14,7 @@ import { isPending, type LabelledRow } from '../../datasets/stored-annotation.ts
 import type { Database } from '../../db/database.ts'
 import { fromJsonOrNull, toJson, toJsonOrNull } from '../../db/json.ts'
 import { readSnapshot } from '../../db/read-snapshot.ts'
+import type { DatasetRow } from '../../db/schema/datasets.ts'
 import type { DatasetExportRow, ExportImageRow } from '../../db/schema/exports.ts'
 import { pausing } from '../../machine/pauses.ts'
 import { archiveNames } from './archive-names.ts'
@@ -40,55 +41,109 @@ export const EXPORT_SPLITS: Record<ImageSplit, Split> = { train: 'train', valid:
 
 /** @throws ApiError not_found when the data set was deleted meanwhile */
 export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptions): Promise<Frozen> {
-  const only = fromJsonOrNull<string[]>(row.only_classes)
-  const wanted = only && new Set(only)
-  const splitBy = fromJsonOrNull<SplitShares | 'image_splits'>(row.split)
   return readSnapshot(db, async (tx) => {
-    const datasets = tx.selectFrom('datasets').selectAll().where('id', '=', row.dataset_id)
-    const dataset = await datasets.where('deleted_at', 'is', null).executeTakeFirst()
-    if (!dataset) throw new ApiError('not_found', message('export.dataset_deleted'))
+    const dataset = await liveDataset(tx, row.dataset_id)
     const selected = await selectImages(tx, { ...row, image_ids: await chosenIds(tx, row.id) })
-    const image_count = selected.count
-    const splits = typeof splitBy === 'object' && splitBy ? splitImages(image_count, splitBy, row.seed) : null
-    const counts: SplitCounts = { train: 0, val: 0, test: 0 }
-    const listed = new Set(classesOf(dataset).map(({ name }) => name))
-    const unlisted = new Set<string>()
-    const types = new Set<AnnotationType>()
+    const splits = new Splits(row, selected.count)
+    const content = new ExportedAnnotations(row, dataset)
     const archivePath = archiveNames()
-    const pause = pausing()
-    let [position, annotation_count] = [0, 0]
+    let position = 0
     for await (const images of selected.pages()) {
       const annotationsOf = await annotationsByImage(tx, images)
       const rows: ExportImageRow[] = []
-      for (const { id: image_id, split: ofImage, ...image } of images) {
-        const annotations: string[] = []
-        for (const labelled of annotationsOf.get(image_id) ?? []) {
-          if (wanted && !wanted.has(labelled.name)) continue
-          if (row.include_pending === 0 && isPending(labelled)) continue
-          if (pause.isDue) await pause.take()
-          if (!listed.has(labelled.name)) unlisted.add(labelled.name)
-          types.add(labelled.type)
-          annotations.push(frozenJson(labelled))
-        }
-        annotation_count += annotations.length
-        const split = splitBy === 'image_splits' ? EXPORT_SPLITS[ofImage ?? 'train'] : (splits?.[position] ?? null)
-        if (split) counts[split]++
-        const frozen = { ...image, archive_path: archivePath(image), split, annotations: `[${annotations.join(',')}]` }
-        rows.push({ export_id: row.id, position: position++, image_id, ...frozen })
+      for (const { id: image_id, split, ...image } of images) {
+        rows.push({
+          export_id: row.id,
+          position,
+          image_id,
+          ...image,
+          archive_path: archivePath(image),
+          split: splits.take(position, split),
+          annotations: await content.take(annotationsOf.get(image_id) ?? []),
+        })
+        position++
       }
       await options.store(rows)
-      options.progress(position, image_count)
+      options.progress(position, selected.count)
     }
-    const classes = [...listed, ...[...unlisted].sort()].filter((name) => !wanted || wanted.has(name))
     return {
       dataset_name: dataset.name,
-      classes: toJson(classes),
-      annotation_types: toJson([...types].sort()),
-      image_count,
-      annotation_count,
-      split_counts: toJsonOrNull(splitBy && counts),
+      classes: toJson(content.classes),
+      annotation_types: toJson([...content.types].sort()),
+      image_count: selected.count,
+      annotation_count: content.count,
+      split_counts: toJsonOrNull(splits.counts),
     }
   })
+}
+
+async function liveDataset(tx: Snapshot, id: string): Promise<DatasetRow> {
+  const datasets = tx.selectFrom('datasets').selectAll().where('id', '=', id)
+  const dataset = await datasets.where('deleted_at', 'is', null).executeTakeFirst()
+  if (!dataset) throw new ApiError('not_found', message('export.dataset_deleted'))
+  return dataset
+}
+
+/** Gives each image its split: by chance from the seed of the export, or the one that the image has in the data set. */
+class Splits {
+  /** Images of each split; null for an export without splits. */
+  readonly counts: SplitCounts | null
+  /** By position; null when images keep their own. */
+  readonly #drawn: readonly Split[] | null
+
+  constructor({ split, seed }: DatasetExportRow, count: number) {
+    const by = fromJsonOrNull<SplitShares | 'image_splits'>(split)
+    this.counts = by && { train: 0, val: 0, test: 0 }
+    this.#drawn = by === null || by === 'image_splits' ? null : splitImages(count, by, seed)
+  }
+
+  take(position: number, own: ImageSplit | null): Split | null {
+    if (this.counts === null) return null
+    const split = this.#drawn ? (this.#drawn[position] ?? null) : EXPORT_SPLITS[own ?? 'train']
+    if (split) this.counts[split]++
+    return split
+  }
+}
+
+/** Chooses the annotations of an export, and collects the classes and types that they have. */
+class ExportedAnnotations {
+  count = 0
+  readonly types = new Set<AnnotationType>()
+  readonly #listed: ReadonlySet<string>
+  readonly #unlisted = new Set<string>()
+  readonly #wanted: ReadonlySet<string> | null
+  readonly #includesPending: boolean
+  readonly #pause = pausing()
+
+  constructor({ only_classes, include_pending }: DatasetExportRow, dataset: DatasetRow) {
+    const only = fromJsonOrNull<string[]>(only_classes)
+    this.#wanted = only && new Set(only)
+    this.#includesPending = include_pending !== 0
+    this.#listed = new Set(classesOf(dataset).map(({ name }) => name))
+  }
+
+  /** Returns the JSON of those of an image that belong to the export. */
+  async take(labelled: readonly LabelledRow[]): Promise<string> {
+    const taken: string[] = []
+    for (const row of labelled) {
+      if (!this.#isWanted(row.name) || (!this.#includesPending && isPending(row))) continue
+      if (this.#pause.isDue) await this.#pause.take()
+      if (!this.#listed.has(row.name)) this.#unlisted.add(row.name)
+      this.types.add(row.type)
+      taken.push(frozenJson(row))
+    }
+    this.count += taken.length
+    return `[${taken.join(',')}]`
+  }
+
+  /** The classes that the data set lists, in their order, then others by name. */
+  get classes(): string[] {
+    return [...this.#listed, ...[...this.#unlisted].sort()].filter((name) => this.#isWanted(name))
+  }
+
+  #isWanted(name: string): boolean {
+    return this.#wanted?.has(name) ?? true
+  }
 }
 
 type FrozenAnnotation = LabelledRow & { image_id: string }

@@ -71,14 +71,15 @@ export async function planExport(db: Database, dataset: DatasetRow, choice: Expo
         if (only !== undefined && only !== split) continue
         const rows = annotationsOf.get(image.id) ?? []
         yield {
-          ...{ position: at, archivePath: path, stem: path.slice(0, path.lastIndexOf('.')), path: '' },
-          ...{
-            contentType: image.content_type,
-            sizeBytes: 0,
-            width: image.width,
-            height: image.height,
-            split,
-          },
+          position: at,
+          archivePath: path,
+          stem: path.slice(0, path.lastIndexOf('.')),
+          path: '',
+          contentType: image.content_type,
+          sizeBytes: 0,
+          width: image.width,
+          height: image.height,
+          split,
           annotations: rows.filter(isWanted).map(annotationOf),
         }
       }
@@ -96,15 +97,13 @@ export async function planExport(db: Database, dataset: DatasetRow, choice: Expo
   }
   const classes = [...names].filter((name) => !wanted || wanted.has(name))
   const source: FrozenExport = {
-    ...{
-      name: dataset.name,
-      format: choice.format,
-      frozenAt: dataset.created_at,
-      classes,
-      types,
-      splits: splitBy ? SPLITS.filter((split) => splits.has(split)) : ['train'],
-      images,
-    },
+    name: dataset.name,
+    format: choice.format,
+    frozenAt: dataset.created_at,
+    classes,
+    types,
+    splits: splitBy ? SPLITS.filter((split) => splits.has(split)) : ['train'],
+    images,
   }
   const losses = createLosses(choice.format)
   const folders = archiveFolders()

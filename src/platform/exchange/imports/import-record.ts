@@ -11,7 +11,15 @@ export function importOf(row: DatasetImportRow, progress: JobProgress | null = n
   const error = fromJsonOrNull<Said>(row.error)
   const isOver = !['planning', 'importing', 'undoing'].includes(status)
   return {
-    ...{ id, organization_id, dataset_id, dataset_name, filename, job_id, status, mode, directory_path },
+    id,
+    organization_id,
+    dataset_id,
+    dataset_name,
+    filename,
+    job_id,
+    status,
+    mode,
+    directory_path,
     progress: isOver ? 100 : percent(progress),
     plan: fromJsonOrNull<ImportPlan>(row.plan),
     result:

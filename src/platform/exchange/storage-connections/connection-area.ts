@@ -34,7 +34,11 @@ export function createConnectionArea(services: PlatformServices, needs: Connecti
   const repository = createImportRepository(db)
   const connectionRepository = createConnectionRepository(db)
   const connections = createConnections({
-    ...{ db, repository: connectionRepository, secrets, allowPrivate, now },
+    db,
+    repository: connectionRepository,
+    secrets,
+    allowPrivate,
+    now,
     openBucket: createOpenBucket({ allowPrivate }),
     cancelImportsOf: (tx, id) => cancelImportsOf(tx, { repository, events, now }, id),
     async stopImports(caller, ids) {
@@ -44,8 +48,14 @@ export function createConnectionArea(services: PlatformServices, needs: Connecti
   const imports = createImports({ db, repository, connections, datasets, jobs, events, now })
   jobs.register(
     importJob({
-      ...{ repository, connectionRepository, connections, datasets, events, now },
-      ...{ images: needs.images.images, tmpDir: folders.tmp },
+      repository,
+      connectionRepository,
+      connections,
+      datasets,
+      events,
+      now,
+      images: needs.images.images,
+      tmpDir: folders.tmp,
     }),
   )
   jobs.control(STORAGE_IMPORT, {

@@ -14,18 +14,27 @@ export function importOf(row: StorageImportRow, live: JobProgress | null = null)
   const total = live?.total ?? row.total
   const processed = live?.done ?? imported + skipped + failed
   return {
-    ...{ id, connection_id, project_id: row.dataset_id, prefix, dest_folder: row.directory_path, status },
+    id,
+    connection_id,
+    project_id: row.dataset_id,
+    prefix,
+    dest_folder: row.directory_path,
+    status,
     progress: status === 'completed' ? 100 : total > 0 ? Math.min(100, Math.floor((100 * processed) / total)) : 0,
     processed_items: processed,
     total_items: total,
     result: {
-      ...{ imported, skipped, failed, warning: warning?.message ?? null },
+      imported,
+      skipped,
+      failed,
+      warning: warning?.message ?? null,
       ...(warning?.text && { warning_text: warning.text }),
       failures: fromJson<ObjectFailure[]>(row.failures).map(failureOf),
     },
     error_message: error?.message ?? null,
     ...(error?.text && { text: error.text }),
-    ...{ created_at, completed_at },
+    created_at,
+    completed_at,
   }
 }
 

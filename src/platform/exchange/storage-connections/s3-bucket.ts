@@ -35,9 +35,15 @@ export const createOpenBucket =
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       // Nothing is taken from the environment or the files of this machine's user.
-      ...{ retryMode: 'standard', defaultsMode: 'legacy', ignoreConfiguredEndpointUrls: true },
-      ...{ useDualstackEndpoint: false, useFipsEndpoint: false, useArnRegion: false },
-      ...{ disableMultiregionAccessPoints: true, disableS3ExpressSessionAuth: true, userAgentAppId: 'Sightline' },
+      retryMode: 'standard',
+      defaultsMode: 'legacy',
+      ignoreConfiguredEndpointUrls: true,
+      useDualstackEndpoint: false,
+      useFipsEndpoint: false,
+      useArnRegion: false,
+      disableMultiregionAccessPoints: true,
+      disableS3ExpressSessionAuth: true,
+      userAgentAppId: 'Sightline',
     })
     return s3Bucket(client, sdk, address)
   }
@@ -49,7 +55,10 @@ function s3Bucket(client: S3Client, sdk: typeof import('@aws-sdk/client-s3'), ad
   return {
     async list({ prefix, isOneFolder, token, limit }, abortSignal) {
       const command = new sdk.ListObjectsV2Command({
-        ...{ Bucket, Prefix: prefix, MaxKeys: limit, EncodingType: 'url' },
+        Bucket,
+        Prefix: prefix,
+        MaxKeys: limit,
+        EncodingType: 'url',
         ...(isOneFolder && { Delimiter: '/' }),
         ...(token !== undefined && { ContinuationToken: token }),
       })

@@ -90,7 +90,8 @@ export async function openObjectStore(address: StoreAddress, log: Log): Promise<
         const page = await done(
           client.send(
             new sdk.ListObjectsV2Command({
-              ...{ Bucket, Prefix: prefix + below },
+              Bucket,
+              Prefix: prefix + below,
               ...(token !== undefined && { ContinuationToken: token }),
             }),
           ),

@@ -24,26 +24,42 @@ export function createMetrics(version: string): Metrics {
   const registry = new Registry()
   const registers = [registry]
   new Gauge({
-    ...{ name: 'sightline_info', help: 'The version that runs.', labelNames: ['version'], registers },
+    name: 'sightline_info',
+    help: 'The version that runs.',
+    labelNames: ['version'],
+    registers,
   }).set({ version }, 1)
   const requests = new Histogram({
-    ...{ name: 'sightline_http_request_seconds', help: 'Time from a request to the end of its reply.', registers },
-    ...{ labelNames: ['method', 'route', 'status'], buckets: REQUEST_SECONDS },
+    name: 'sightline_http_request_seconds',
+    help: 'Time from a request to the end of its reply.',
+    registers,
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_SECONDS,
   })
   const claims = new Histogram({
-    ...{ name: 'sightline_job_wait_seconds', help: 'Time from the arrival of a job to its claim.', registers },
-    ...{ labelNames: ['pool'], buckets: WAIT_SECONDS },
+    name: 'sightline_job_wait_seconds',
+    help: 'Time from the arrival of a job to its claim.',
+    registers,
+    labelNames: ['pool'],
+    buckets: WAIT_SECONDS,
   })
   const jobs = new Histogram({
-    ...{ name: 'sightline_job_seconds', help: 'Time that a job held a slot.', registers },
-    ...{ labelNames: ['kind', 'state'], buckets: JOB_SECONDS },
+    name: 'sightline_job_seconds',
+    help: 'Time that a job held a slot.',
+    registers,
+    labelNames: ['kind', 'state'],
+    buckets: JOB_SECONDS,
   })
   const modelFrames = new Counter({
-    ...{ name: 'sightline_model_frames_total', help: 'Frames that models of runs have processed.', registers },
+    name: 'sightline_model_frames_total',
+    help: 'Frames that models of runs have processed.',
+    registers,
     labelNames: ['device'],
   })
   const runFrames = new Counter({
-    ...{ name: 'sightline_run_frames_total', help: 'Frames that runs have finished.', registers },
+    name: 'sightline_run_frames_total',
+    help: 'Frames that runs have finished.',
+    registers,
   })
   return {
     registry,

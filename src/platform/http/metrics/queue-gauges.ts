@@ -35,7 +35,10 @@ export function watchQueues({ registry }: Metrics, db: Database, log: Log): void
     return reading
   }
   new Gauge({
-    ...{ name: 'sightline_jobs', help: 'Jobs that wait or run.', labelNames: ['pool', 'state'], registers },
+    name: 'sightline_jobs',
+    help: 'Jobs that wait or run.',
+    labelNames: ['pool', 'state'],
+    registers,
     async collect() {
       for (const { pool, queued, running } of (await read())?.pools ?? []) {
         this.set({ pool, state: 'queued' }, queued)
@@ -44,25 +47,27 @@ export function watchQueues({ registry }: Metrics, db: Database, log: Log): void
     },
   })
   new Gauge({
-    ...{ name: 'sightline_jobs_waiting_seconds', help: 'Expected slot time of the jobs that wait.', registers },
+    name: 'sightline_jobs_waiting_seconds',
+    help: 'Expected slot time of the jobs that wait.',
+    registers,
     labelNames: ['pool'],
     async collect() {
       for (const { pool, waitingMs } of (await read())?.pools ?? []) this.set({ pool }, waitingMs / 1000)
     },
   })
   new Gauge({
-    ...{
-      name: 'sightline_webhook_deliveries_pending',
-      help: 'Deliveries of webhooks that are due or wait.',
-      registers,
-    },
+    name: 'sightline_webhook_deliveries_pending',
+    help: 'Deliveries of webhooks that are due or wait.',
+    registers,
     async collect() {
       const depths = await read()
       if (depths) this.set(depths.pendingDeliveries)
     },
   })
   new Gauge({
-    ...{ name: 'sightline_database_up', help: '1 while the database responds.', registers },
+    name: 'sightline_database_up',
+    help: '1 while the database responds.',
+    registers,
     async collect() {
       this.set((await read()) ? 1 : 0)
     },

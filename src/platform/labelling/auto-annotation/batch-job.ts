@@ -4,8 +4,7 @@ import type { AnnotationType } from '../../../shared/domain/annotation.ts'
 import type { DeviceChoice } from '../../../shared/domain/device.ts'
 import type { Engine } from '../../../shared/engine-contract/job.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { paramOf, type Said, saidOf } from '../../../shared/messages/said.ts'
-import { addAnnotations } from '../../datasets/annotations/add-annotations.ts'
+import { paramOf, type Said, type Sayable, saidOf } from '../../../shared/messages/said.ts'
 import { annotationRows } from '../../datasets/annotations/annotation-check.ts'
 import { fitted } from '../../datasets/annotations/fitting.ts'
 import { typesOf } from '../../datasets/dataset-repository.ts'
@@ -13,17 +12,18 @@ import type { Datasets } from '../../datasets/datasets.ts'
 import { extraOf, type LabelledRow } from '../../datasets/stored-annotation.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { fromJson, fromJsonOrNull, toJson } from '../../db/json.ts'
+import { fromJson, fromJsonOrNull } from '../../db/json.ts'
 import type { AnnotationBatchRow } from '../../db/schema/annotation-batches.ts'
-import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
+import type { DatasetRow } from '../../db/schema/datasets.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import type { Events } from '../../http/area/organization-events.ts'
 import { isDiskFull } from '../../machine/disk-full.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Models } from '../../models/models.ts'
-import { callerOf, type Hold, type JobContext, type JobEnd, type JobKind } from '../../work/jobs/job.ts'
+import { callerOf, type JobContext, type JobEnd, type JobKind } from '../../work/jobs/job.ts'
 import { withJobModel } from '../../work/jobs/job-model.ts'
 import { type BatchEnd, type EndServices, endBatch, RUNNING } from './batch-end.ts'
+import { batchImages, type Outcome, type StoredBy, type WaitingImage } from './batch-images.ts'
 import { type BatchPredictor, type FoundAnnotation, predictTrained, searchTexts } from './batch-predictor.ts'
 import type { BatchSettings } from './batch-settings.ts'
 import type { InstalledSegmenters } from './installed-segmenters.ts'
@@ -46,13 +46,12 @@ export interface BatchJobOptions extends EndServices {
   restart: NonNullable<JobKind['requeued']>
 }
 
-/** Images that are looked up at a time. */
-const SLICE = 50
 /** The model of a batch without one. */
 const SAM3 = 'sam3'
 
 export function batchJob(options: BatchJobOptions): JobKind {
-  const { db, engine, blobs, datasets, models, segmenters } = options
+  const { db, engine, blobs, datasets, models, segmenters, now } = options
+  const images = batchImages(db, now)
 
   const started = (id: string): Promise<AnnotationBatchRow | undefined> =>
     db
@@ -86,54 +85,6 @@ export function batchJob(options: BatchJobOptions): JobKind {
     })
   }
 
-  /** Stores the outcome of an image once, and only while the batch runs. */
-  const stored = (
-    { id: batchId, userId, proposer, hold }: StoredBy,
-    position: number,
-    imageId: string,
-    outcome: LabelledRow[] | Said,
-    passes: number,
-  ) =>
-    db.transaction().execute(async (tx) => {
-      await hold(tx)
-      const isSaved = Array.isArray(outcome)
-      const running = await tx
-        .updateTable('annotation_batches')
-        .set((e) =>
-          isSaved
-            ? { processed_images: e('processed_images', '+', 1), passes_done: e('passes_done', '+', passes) }
-            : {
-                failed_images: e('failed_images', '+', 1),
-                first_failure: e.fn.coalesce('first_failure', e.val(toJson(outcome))),
-              },
-        )
-        .where('id', '=', batchId)
-        .where('status', '=', 'running')
-        .returning('id')
-        .executeTakeFirst()
-      if (!running) return false
-      const taken = await tx
-        .updateTable('annotation_batch_images')
-        .set({ state: isSaved ? 'done' : 'failed' })
-        .where('batch_id', '=', batchId)
-        .where('position', '=', position)
-        .where('state', '=', 'waiting')
-        .returning('position')
-        .executeTakeFirst()
-      if (!taken) throw new AlreadyStored()
-      if (!isSaved) return true
-      const cause = { kind: 'batch', userId, at: options.now().toISOString(), proposer } as const
-      const added = await addAnnotations(tx, imageId, outcome, cause)
-      if (added > 0) {
-        await tx
-          .updateTable('annotation_batches')
-          .set((e) => ({ annotations_added: e('annotations_added', '+', added) }))
-          .where('id', '=', batchId)
-          .execute()
-      }
-      return true
-    })
-
   async function annotate(
     { id, dataset_id, model_id }: AnnotationBatchRow,
     { userId }: Caller,
@@ -147,52 +98,33 @@ export function batchJob(options: BatchJobOptions): JobKind {
     const model = model_id ?? SAM3
     const by: StoredBy = { id, userId, proposer: isPending ? model : null, hold }
     const extra = extraOf({ ...(isPending && { review: 'pending' }), origin: { source: 'model', model } })
-    for (;;) {
-      const waiting = await db
-        .selectFrom('annotation_batch_images as b')
-        .leftJoin('images as i', (join) => join.onRef('i.id', '=', 'b.image_id').on('i.dataset_id', '=', dataset_id))
-        .select(['b.position', 'b.image_id', 'b.passes', 'i.sha256', 'i.filename', 'i.width', 'i.height'])
-        .where('b.batch_id', '=', id)
-        .where('b.state', '=', 'waiting')
-        .orderBy('b.position')
-        .limit(SLICE)
-        .execute()
-      if (waiting.length === 0) return 'done'
-      const predictions = waiting.map(
-        ({ sha256, filename }) =>
-          async () =>
-            sha256 === null || filename === null
-              ? { ok: false as const, error: saidOf(message('annotate.image_deleted')) }
-              : predictor.predict({ path: await blobs.localFile(sha256), name: filename, sha256 }),
-      )
-      const ahead: ReturnType<(typeof predictions)[number]>[] = []
-      for (const [i, { position, image_id, passes, width, height }] of waiting.entries()) {
-        while (ahead.length < Math.min(i + predictor.atOnce, predictions.length)) {
-          ahead.push((predictions[ahead.length] as (typeof predictions)[number])())
-        }
-        const predicted = await (ahead[i] as (typeof ahead)[number])
-        if (signal.aborted) return 'stopped'
-        const size = { width: width ?? 0, height: height ?? 0 }
-        const outcome = predicted.ok ? await rowsOf(predicted.value, size, allowed, extra) : saidOf(predicted.error)
-        const isStored = await stored(by, position, image_id, outcome, passes).catch((error) => {
-          if (error instanceof AlreadyStored) return false
-          if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
-          return stored(by, position, image_id, saidOf(message('annotate.image_deleted')), passes)
-        })
-        if (!isStored) return 'stopped'
-        if (Array.isArray(outcome)) classes.note(outcome)
-        await progressOf(id, progress)
+    const next = () => images.waiting(id, dataset_id)
+    for await (const { image, predicted } of predictedImages(next, predictor)) {
+      if (signal.aborted) return 'stopped'
+      const outcome = await outcomeOf(predicted, image, allowed, extra)
+      if (!(await images.store(by, image, outcome))) return 'stopped'
+      if (Array.isArray(outcome)) classes.note(outcome)
+      await images.report(id, progress)
+    }
+    return 'done'
+  }
+
+  /** Predicts images in their order, some of them at the same time, until none waits. */
+  async function* predictedImages(next: () => Promise<WaitingImage[]>, predictor: BatchPredictor) {
+    for (let waiting = await next(); waiting.length > 0; waiting = await next()) {
+      const ahead: Promise<Predicted>[] = []
+      for (const [i, image] of waiting.entries()) {
+        for (const one of waiting.slice(ahead.length, i + predictor.atOnce)) ahead.push(predict(one, predictor))
+        yield { image, predicted: await (ahead[i] as Promise<Predicted>) }
       }
     }
   }
 
-  async function progressOf(id: string, progress: JobContext['progress']): Promise<void> {
-    const row = await db
-      .selectFrom('annotation_batches')
-      .select(['processed_images', 'failed_images', 'total_images'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (row) progress({ done: row.processed_images + row.failed_images, total: row.total_images })
+  async function predict({ sha256, filename }: WaitingImage, predictor: BatchPredictor): Promise<Predicted> {
+    if (sha256 === null || filename === null) {
+      return { ok: false, error: saidOf(message('annotate.image_deleted')) }
+    }
+    return predictor.predict({ path: await blobs.localFile(sha256), name: filename, sha256 })
   }
 
   return {
@@ -226,18 +158,6 @@ export function batchJob(options: BatchJobOptions): JobKind {
   }
 }
 
-interface StoredBy {
-  /** The batch. */
-  id: string
-  userId: string | null
-  /** The model of annotations that wait for a review. */
-  proposer: string | null
-  hold: Hold
-}
-
-/** Another worker has stored the outcome of this image. */
-class AlreadyStored extends Error {}
-
 async function endOf(db: Database, id: string): Promise<JobEnd> {
   const row = await db
     .selectFrom('annotation_batches')
@@ -256,17 +176,20 @@ function batchEndOf(end: JobEnd): BatchEnd {
   return 'error' in end ? { status: 'failed', error: end.error } : { status: 'cancelled' }
 }
 
+type Predicted = { ok: true; value: FoundAnnotation[] } | { ok: false; error: Sayable }
+
 /** Annotations of a type that the data set does not hold become one that it holds, as those of runs do. */
-async function rowsOf(
-  found: readonly FoundAnnotation[],
-  image: Pick<ImageRow, 'width' | 'height'>,
+async function outcomeOf(
+  predicted: Predicted,
+  { width, height }: WaitingImage,
   allowed: readonly AnnotationType[],
   extra: string | null,
-): Promise<LabelledRow[] | Said> {
+): Promise<Outcome> {
+  if (!predicted.ok) return saidOf(predicted.error)
   try {
     const rows = await annotationRows(
-      found.map((annotation) => fitted({ ...annotation, id: newId() }, allowed)),
-      image,
+      predicted.value.map((annotation) => fitted({ ...annotation, id: newId() }, allowed)),
+      { width: width ?? 0, height: height ?? 0 },
       allowed,
     )
     return rows.map((row) => ({ ...row, extra }))

@@ -82,14 +82,12 @@ export function createBatches(options: BatchesOptions): Batches {
     const batch = await tx
       .updateTable('annotation_batches')
       .set((e) => ({
-        ...{
-          status: 'pending',
-          failed_images: 0,
-          passes_done: 0,
-          first_failure: null,
-          error: null,
-          completed_at: null,
-        },
+        status: 'pending',
+        failed_images: 0,
+        passes_done: 0,
+        first_failure: null,
+        error: null,
+        completed_at: null,
         attempt: e('attempt', '+', 1),
       }))
       .where('id', '=', id)
@@ -195,15 +193,24 @@ export function createBatches(options: BatchesOptions): Batches {
         settings: toJson(settings),
         status: 'pending',
         total_images: images.length,
-        ...{ processed_images: 0, failed_images: 0, annotations_added: 0, attempt: 1, passes_done: 0 },
+        processed_images: 0,
+        failed_images: 0,
+        annotations_added: 0,
+        attempt: 1,
+        passes_done: 0,
         estimated_credits: cost,
-        ...{ first_failure: null, error: null, completed_at: null },
+        first_failure: null,
+        error: null,
+        completed_at: null,
         created_at: now().toISOString(),
       }
       await db.transaction().execute(async (tx) => {
         await tx.insertInto('annotation_batches').values(row).execute()
         const rows = images.map((image, position) => ({
-          ...{ batch_id: row.id, position, image_id: image.id, state: 'waiting' as const },
+          batch_id: row.id,
+          position,
+          image_id: image.id,
+          state: 'waiting' as const,
           passes: passes[position] as number,
         }))
         await insertMany(tx, 'annotation_batch_images', rows)

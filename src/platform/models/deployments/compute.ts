@@ -83,8 +83,13 @@ export function createCompute(db: Database, devices: () => Promise<readonly Devi
           const { cost_rate_per_min } = await place(organizationId, tier)
           const text = descriptionOf(tier, found)
           return {
-            ...{ key, label: LABELS[key], ...tier, is_gpu: tier.compute_type === 'gpu' },
-            ...{ description: englishOf(text), text, rate_per_min_micro_usd: cost_rate_per_min },
+            key,
+            label: LABELS[key],
+            ...tier,
+            is_gpu: tier.compute_type === 'gpu',
+            description: englishOf(text),
+            text,
+            rate_per_min_micro_usd: cost_rate_per_min,
             available: tier.compute_type === 'cpu' || found !== undefined,
           }
         }),
@@ -102,7 +107,8 @@ export function createCompute(db: Database, devices: () => Promise<readonly Devi
         cost_per_hour_micro_usd: rate * MINUTES_PER_HOUR,
         cost_per_day_micro_usd: rate * MINUTES_PER_HOUR * HOURS_PER_DAY,
         scale_to_zero: min_containers === 0,
-        ...{ billing_note: englishOf(text), text },
+        billing_note: englishOf(text),
+        text,
       }
     },
   }

@@ -214,7 +214,9 @@ export function createContainerSet(settings: SetSettings, hooks: SetHooks, waitM
           signal.removeEventListener('abort', gone)
         }
         const request: Request = {
-          ...{ image, options, tries: 0 },
+          image,
+          options,
+          tries: 0,
           resolve: (result) => {
             end()
             resolve(result)

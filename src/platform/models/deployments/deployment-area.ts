@@ -57,7 +57,15 @@ export function createDeploymentArea(services: PlatformServices, needs: Deployme
     running: uptime.running,
   })
   const deployments = createDeployments({
-    ...{ db, repository, models, compute, tokens, charges, containers, lifecycle, now },
+    db,
+    repository,
+    models,
+    compute,
+    tokens,
+    charges,
+    containers,
+    lifecycle,
+    now,
   })
   const loadImage = createLoadImage({ allowPrivate: needs.allowPrivate, maxBytes: MAX_PREDICTION_BYTES })
   const folder = join(folders.tmp, 'predictions')

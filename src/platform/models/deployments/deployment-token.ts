@@ -28,7 +28,10 @@ export interface DeploymentTokens {
 }
 
 const placeOf = ({ id, organization_id }: Place): SecretPlace => ({
-  ...{ organizationId: organization_id, table: 'deployments', column: 'sealed_token', row: id },
+  organizationId: organization_id,
+  table: 'deployments',
+  column: 'sealed_token',
+  row: id,
 })
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -57,8 +60,13 @@ export function createDeploymentTokens({
       const owner = token.startsWith(DEPLOYMENT_TOKEN_PREFIX) ? await known.get(hashOf(token)) : undefined
       if (!owner) throw new ApiError('invalid_key', message('api.token_unknown'))
       return {
-        ...{ organizationId: owner.organization_id, role: 'viewer', via: 'deployment', deploymentId: owner.id },
-        ...{ userId: null, keyId: null, sessionId: null },
+        organizationId: owner.organization_id,
+        role: 'viewer',
+        via: 'deployment',
+        deploymentId: owner.id,
+        userId: null,
+        keyId: null,
+        sessionId: null,
       }
     },
     forget: known.forget,

@@ -61,7 +61,10 @@ export function createLifecycle({
     const path = await blobs.localFile(row.file_sha256)
     if (isClosed) return
     containers().start({
-      ...{ id: row.id, life: row.life, min: row.min_containers, max: row.max_containers },
+      id: row.id,
+      life: row.life,
+      min: row.min_containers,
+      max: row.max_containers,
       model: {
         path,
         name: row.model_name,
@@ -176,7 +179,9 @@ const REPORT_AGAIN_MS = 1000
 const RETRY_S = 1
 
 const pricedAs = ({ charged_as, price_book, cost_rate_per_min }: Placement) => ({
-  ...{ charged_as, price_book, cost_rate_per_min },
+  charged_as,
+  price_book,
+  cost_rate_per_min,
 })
 
 const NO_REASON = { error: null, error_text: null }

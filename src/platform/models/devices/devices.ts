@@ -120,7 +120,9 @@ export function createDevices(options: DevicesOptions): Devices {
         await repository.keep({
           ...measured,
           agrees: measured.agrees ? 1 : 0,
-          ...{ model_sha256: model.file.sha256, device_name: device.name, version },
+          model_sha256: model.file.sha256,
+          device_name: device.name,
+          version,
         })
         return { model_id, ...measured }
       } finally {

@@ -48,9 +48,15 @@ export async function evaluateImage(
   const { position, filename } = image
   return {
     image: {
-      ...{ position, filename, failure: null, errors: counts.fp + counts.fn, ...counts },
-      ...{ gt_count: marked.length, pred_count: found.length },
-      ...{ tally: toJson(tally), predictions: toJson(predictions) },
+      position,
+      filename,
+      failure: null,
+      errors: counts.fp + counts.fn,
+      ...counts,
+      gt_count: marked.length,
+      pred_count: found.length,
+      tally: toJson(tally),
+      predictions: toJson(predictions),
     },
     cells: cells.map((cell) => ({ ...cell, position })),
   }
@@ -58,8 +64,17 @@ export async function evaluateImage(
 
 export const failedImage = ({ position, filename }: RecordedImage, failure: Said): StoredImage => ({
   image: {
-    ...{ position, filename, failure: toJson(failure), errors: -1, tp: 0, fp: 0, fn: 0, gt_count: 0, pred_count: 0 },
-    ...{ tally: null, predictions: null },
+    position,
+    filename,
+    failure: toJson(failure),
+    errors: -1,
+    tp: 0,
+    fp: 0,
+    fn: 0,
+    gt_count: 0,
+    pred_count: 0,
+    tally: null,
+    predictions: null,
   },
   cells: [],
 })

@@ -37,7 +37,9 @@ export async function evaluatedImage(
     height: image.height,
     truth: marked.map((one, place) => ({ ...shownTruth(one), predicted_as: nameOf(predictedAs.get(place)) })),
     predictions: predictions.map(({ classIndex, score: confidence, match, ...place }) => ({
-      ...{ class_name: nameOf(classIndex), confidence, ...shownPlace(place) },
+      class_name: nameOf(classIndex),
+      confidence,
+      ...shownPlace(place),
       truth: nameOf(marked[match]?.object.classIndex),
     })),
   }

@@ -36,7 +36,14 @@ export function createEvaluationArea(services: PlatformServices, needs: Evaluati
   const charges = createEvaluationCharges(createCharges(createCredits(now), now))
   jobs.register(
     evaluationJob({
-      ...{ repository, imageLists, recordedExports, models, engine, charges, events, now },
+      repository,
+      imageLists,
+      recordedExports,
+      models,
+      engine,
+      charges,
+      events,
+      now,
       device: needs.devices.devices.chosen,
       deviceChecks: folders.deviceChecks,
     }),

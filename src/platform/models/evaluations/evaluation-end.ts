@@ -38,8 +38,12 @@ export async function storeEnd(
     {
       type: status === 'completed' ? 'model_evaluation.completed' : 'model_evaluation.failed',
       payload: {
-        ...{ evaluation_id: id, model_id, model_name: configOf(evaluation).model_name },
-        ...{ evaluated_images, failed_images, error: error === null ? null : reasonOf(end) },
+        evaluation_id: id,
+        model_id,
+        model_name: configOf(evaluation).model_name,
+        evaluated_images,
+        failed_images,
+        error: error === null ? null : reasonOf(end),
       },
     },
   ])

@@ -85,7 +85,9 @@ export function createEvaluationRepository(db: Database): EvaluationRepository {
       const row = await db
         .updateTable('model_evaluations')
         .set((e) => ({
-          ...{ status: 'running' as const, token, updated_at: at },
+          status: 'running',
+          token,
+          updated_at: at,
           started_at: e.fn.coalesce('started_at', e.val(at)),
         }))
         .where('id', '=', id)
@@ -148,8 +150,11 @@ export function createEvaluationRepository(db: Database): EvaluationRepository {
       const row = await tx
         .updateTable('model_evaluations')
         .set({
-          ...{ status, completed_at: at, updated_at: at },
-          ...{ error: said?.message ?? null, error_text: toJsonOrNull(said?.text) },
+          status,
+          completed_at: at,
+          updated_at: at,
+          error: said?.message ?? null,
+          error_text: toJsonOrNull(said?.text),
         })
         .where('id', '=', id)
         .where('status', 'in', LIVE_EVALUATIONS)

@@ -85,8 +85,15 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       evaluated_images: 0,
       failed_images: 0,
       config: toJson(config),
-      ...{ overall_metrics: null, details: null, curves: null, error: null, error_text: null },
-      ...{ created_at: at, updated_at: at, started_at: null, completed_at: null },
+      overall_metrics: null,
+      details: null,
+      curves: null,
+      error: null,
+      error_text: null,
+      created_at: at,
+      updated_at: at,
+      started_at: null,
+      completed_at: null,
     }
     await db.transaction().execute(async (tx) => {
       await repository.insert(tx, row)

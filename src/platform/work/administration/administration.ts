@@ -158,7 +158,11 @@ export async function openAdministration(options: AdministrationOptions): Promis
     async people() {
       const rows = await peopleIn(db).orderBy('m.id').execute()
       return rows.map(({ id, email, full_name, role, with_password, second_factor_since }) => ({
-        ...{ id, email, full_name, role, has_password: with_password !== null },
+        id,
+        email,
+        full_name,
+        role,
+        has_password: with_password !== null,
         has_second_factor: second_factor_since !== null,
       }))
     },
@@ -200,7 +204,11 @@ export async function openAdministration(options: AdministrationOptions): Promis
       try {
         if (!lock.take()) throw new AdministrationFailure('Another command is rotating the master key of this folder.')
         return await rotateMasterKey({
-          ...{ db, organizationId, now, announce, folder: folders.secrets },
+          db,
+          organizationId,
+          now,
+          announce,
+          folder: folders.secrets,
           source: given === undefined ? masterKeyIn(folders.secrets) : givenMasterKey(given),
           next: next === undefined ? undefined : masterKeyFrom(next),
           note: (tx, { rotated }) => note(tx, 'masterKey.rotate', { data_keys: String(rotated) }),

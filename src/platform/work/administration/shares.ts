@@ -31,8 +31,14 @@ export async function listShares(db: Database): Promise<ListedShare[]> {
     .orderBy('o.id')
     .execute()
   return rows.map(({ id, slug, name, weight, cap, label, queued, running }) => ({
-    ...{ organization_id: id, slug, name, weight: weight ?? 1, runs_at_most: cap, label },
-    ...{ queued_runs: queued ?? 0, running_runs: running ?? 0 },
+    organization_id: id,
+    slug,
+    name,
+    weight: weight ?? 1,
+    runs_at_most: cap,
+    label,
+    queued_runs: queued ?? 0,
+    running_runs: running ?? 0,
   }))
 }
 

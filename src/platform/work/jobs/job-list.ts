@@ -61,8 +61,12 @@ export async function readQueues(
       pool,
       queued: Math.max(0, Number(lane?.queued ?? 0) - inSteps(pool, 'queued')),
       running: Math.max(0, Number(lane?.running ?? 0) - inSteps(pool, 'running')),
-      ...{ is_paused: lane?.paused === 1, others_queued: Number(lane?.others_queued ?? 0), slots: slots[pool] },
-      ...{ weight: lane?.weight ?? 1, at_most: lane?.cap ?? null, label: lane?.label ?? null },
+      is_paused: lane?.paused === 1,
+      others_queued: Number(lane?.others_queued ?? 0),
+      slots: slots[pool],
+      weight: lane?.weight ?? 1,
+      at_most: lane?.cap ?? null,
+      label: lane?.label ?? null,
     }
   })
 }

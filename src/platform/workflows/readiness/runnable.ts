@@ -55,45 +55,73 @@ export function createRunnableCheck(options: RunnableCheckOptions): CheckRunnabl
     return issues
   }
 
-  return async (graph, caller) => {
+  async function findModels(graph: Graph, caller: Caller): Promise<Map<string, UsableModel | null>> {
     const found = new Map<string, UsableModel | null>()
     for (const { name } of namedModels(graph)) {
       if (!found.has(name)) found.set(name, await models.find(caller, name))
     }
-    const resources: Issue[] = []
-    /** Kinds of sources whose files are something else than their blocks call them. */
-    const kinds = new Map<GraphNode, RunMedia['kind']>()
-    let imageFile: string | null = null
-    for (const node of graph.nodes) {
-      if (node.type === 'model') resources.push(...(await deviceIssues(node, devices)))
-      if (node.type === 'source') {
-        const source = await mediaOf(node, caller, findMedia)
-        if (source?.ok && source.media.kind !== declaredKind(node)) {
-          kinds.set(node, source.media.kind)
-          if (source.media.kind === 'image') imageFile = source.media.name
-        }
-        if (source?.ok === false) resources.push(sourceIssue(node, source.problem))
-      }
-      if (node.type === 'sink')
-        resources.push(...webhookIssues(node, whyNotCallable), ...(await annotationIssues(node, caller, datasets)))
+    return found
+  }
+
+  /** Checks the media of a source, and notes what its file is. */
+  async function sourceIssues(node: GraphNode, caller: Caller, files: SourceFiles): Promise<Issue[]> {
+    const source = await mediaOf(node, caller, findMedia)
+    if (source === null) return []
+    if (!source.ok) return [sourceIssue(node, source.problem)]
+    const { kind, name } = source.media
+    if (kind === declaredKind(node)) return []
+    files.kinds.set(node, kind)
+    if (kind === 'image') files.image = name
+    return []
+  }
+
+  async function resourceIssues(node: GraphNode, caller: Caller, files: SourceFiles): Promise<Issue[]> {
+    switch (node.type) {
+      case 'model':
+        return deviceIssues(node, devices)
+      case 'source':
+        return sourceIssues(node, caller, files)
+      case 'sink':
+        return [...webhookIssues(node, whyNotCallable), ...(await annotationIssues(node, caller, datasets))]
+      default:
+        return []
     }
-    const structure = structureOf(graph, found, kinds)
+  }
+
+  async function readyModels(graph: Graph, found: ReadonlyMap<string, UsableModel | null>): Promise<Readiness> {
     const chosen = await devices.chosen()
-    const ready: Record<string, ModelFile> = Object.create(null)
+    const issues: Issue[] = []
+    const ready: Readiness['models'] = Object.create(null)
     for (const node of graph.nodes.filter((n) => n.type === 'model' && n.config.model_kind === 'sam3')) {
       const sam3 = await models.findSam3()
       if (sam3) ready[node.id] = sam3
-      else
-        resources.push(issue('resource.sam3_not_installed', SAM3_MISSING, { node_id: node.id, field: '/model_kind' }))
+      else issues.push(issue('resource.sam3_not_installed', SAM3_MISSING, { node_id: node.id, field: '/model_kind' }))
     }
     for (const { node, name } of namedModels(graph)) {
       const model = found.get(name) ?? null
       if (model?.status === 'ready') ready[node.id] = { ...model.file, device: deviceOfNode(node, chosen) }
-      else resources.push(modelIssue(node, name, model))
+      else issues.push(modelIssue(node, name, model))
     }
-    const named = imageFile === null ? structure : structure.map(naming(imageFile))
-    return { issues: [...named, ...resources], models: ready }
+    return { issues, models: ready }
   }
+
+  return async (graph, caller) => {
+    const found = await findModels(graph, caller)
+    const files: SourceFiles = { kinds: new Map(), image: null }
+    const resources: Issue[] = []
+    for (const node of graph.nodes) resources.push(...(await resourceIssues(node, caller, files)))
+    const structure = structureOf(graph, found, files.kinds)
+    const named = files.image === null ? structure : structure.map(naming(files.image))
+    const { issues, models } = await readyModels(graph, found)
+    return { issues: [...named, ...resources, ...issues], models }
+  }
+}
+
+interface SourceFiles {
+  /** Kinds of sources whose files are something else than their blocks call them. */
+  kinds: Map<GraphNode, RunMedia['kind']>
+  /** Name of a file among them that is an image. */
+  image: string | null
 }
 
 /** The block calls the file a video: the sentence says which file is an image. */

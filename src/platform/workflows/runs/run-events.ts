@@ -33,7 +33,12 @@ export const createEventData =
     return {
       ...payload,
       artifacts: artifacts.map(({ id, name, kind, media_type, size_bytes, sha256 }) => ({
-        ...{ id, name, kind, media_type, size_bytes, sha256 },
+        id,
+        name,
+        kind,
+        media_type,
+        size_bytes,
+        sha256,
         url: linkTo(run_id, id),
       })),
     }

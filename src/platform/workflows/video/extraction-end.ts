@@ -25,8 +25,13 @@ export function columnsOf(end: JobEnd): EndColumns {
 
 /** An extraction that is executed again. */
 export const RESTARTED: EndColumns & Pick<VideoExtractionRow, 'frames_extracted' | 'total_frames'> = {
-  ...{ status: 'processing', error: null, error_text: null, warning: null, image_ids: null },
-  ...{ frames_extracted: 0, total_frames: 0 },
+  status: 'processing',
+  error: null,
+  error_text: null,
+  warning: null,
+  image_ids: null,
+  frames_extracted: 0,
+  total_frames: 0,
 }
 
 function failedColumns(reason: Sayable): EndColumns {

@@ -2,9 +2,9 @@
 import type { BlockKind, FieldUi } from '../../../shared/blocks/block.ts'
 import { UI_KEYWORD, uiOf } from '../../../shared/blocks/block.ts'
 import { BLOCKS as CONTRACTS, isBlockKind, withDefaults } from '../../../shared/blocks/catalogue.ts'
+import { ownTexts } from '../../texts/own-texts.ts'
+import type { BlockWords, FieldWords } from '../../texts/shared-text.ts'
 import { humanise } from '../format/format.ts'
-import { ownTexts } from '../messages/own-texts.ts'
-import type { BlockWords, FieldWords } from '../messages/shared-text.ts'
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; items?: Schema; [UI_KEYWORD]?: FieldUi }
 

@@ -1,5 +1,5 @@
 /** Formats keys and chords for display. */
-import { texts } from '../messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 
 const caps = texts.shell.keyCaps
 

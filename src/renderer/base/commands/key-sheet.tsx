@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Kbd, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconRestore } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { texts } from '../messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import { useSettings } from '../settings/settings-context.tsx'
 import { isWhole, type KeyChanges, type KeyCommand, keysFor, keysOf, ownersOf, rebound } from './key-bindings.ts'
 import { capsOf } from './key-caps.ts'

@@ -1,5 +1,5 @@
 /** Amounts of credits, which the API has in micro-USD. */
-import { LOCALE } from '../messages/language.ts'
+import { LOCALE } from '../../texts/language.ts'
 
 const MICRO_USD = 1_000_000
 const USD = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' })

@@ -1,6 +1,6 @@
 /** Formats numbers, durations, sizes and dates for display. */
-import { LOCALE } from '../messages/language.ts'
-import { texts } from '../messages/texts.ts'
+import { LOCALE } from '../../texts/language.ts'
+import { texts } from '../../texts/texts.ts'
 
 const DECIMALS = [0, 1, 2].map(
   (digits) =>

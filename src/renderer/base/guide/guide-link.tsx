@@ -1,5 +1,5 @@
 /** A link from an empty state or an error to the page of the guide that explains it. */
-import { texts } from '../messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import { hrefOf } from '../navigation/route.ts'
 import classes from './guide-link.module.css'
 import type { GuidePage } from './guide-pages.ts'

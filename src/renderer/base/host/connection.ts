@@ -1,6 +1,6 @@
 /** A reconnecting bridge: one StudioClient that outlives the connections beneath it. */
 import { STUDIO, type StudioClient } from '../../../shared/bridge/studio.ts'
-import { texts } from '../messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import { HostError } from './host-context.ts'
 
 /** One connection to the host. */

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '../../../shared/api/endpoint.ts'
 import type { EndpointById, EndpointId } from '../../../shared/api/index.ts'
 import type { StopSignal } from '../../../shared/bridge/contract.ts'
 import type { BridgeError, HostInfo, StudioClient } from '../../../shared/bridge/studio.ts'
-import { messageText } from '../messages/message-text.ts'
+import { messageText } from '../../texts/message-text.ts'
 
 export interface Host {
   info: HostInfo

@@ -1,6 +1,6 @@
 /** Adapts a WebSocket and a MessagePort to the bridge's `Port`. */
 import type { Port } from '../../../shared/bridge/contract.ts'
-import { texts } from '../messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 
 /** A port over an open WebSocket; messages are JSON text. */
 export function socketPort(socket: WebSocket): Port {

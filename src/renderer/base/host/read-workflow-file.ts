@@ -7,8 +7,8 @@ import type { WorkflowFile } from '../../../shared/graph/graph.ts'
 import { migratedFile, newerFile } from '../../../shared/graph/migrations.ts'
 import { withoutSchemaAddress } from '../../../shared/graph/schema-address.ts'
 import { fileErrors } from '../../../shared/graph/schema-errors.ts'
-import { messageText } from '../messages/message-text.ts'
-import { texts } from '../messages/texts.ts'
+import { messageText } from '../../texts/message-text.ts'
+import { texts } from '../../texts/texts.ts'
 
 export type ReadFile = { ok: true; file: WorkflowFile } | { ok: false; reason: string }
 

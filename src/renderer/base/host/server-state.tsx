@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import type { Role } from '../../../shared/api/endpoint.ts'
 import type { ServerState } from '../../../shared/bridge/servers.ts'
-import { messageText } from '../messages/message-text.ts'
+import { messageText } from '../../texts/message-text.ts'
 import { useConnection, useConnectionState } from './connection-context.ts'
 import { useHost } from './host-context.ts'
 

@@ -1,5 +1,5 @@
 /** Asks for the permission to show desktop notifications. */
-import { texts } from '../messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 
 const words = texts.shell.runEndNotices
 

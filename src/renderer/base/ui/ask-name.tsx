@@ -2,7 +2,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { closeModal, openModal } from '@mantine/modals'
 import { type FormEvent, useState } from 'react'
-import { texts } from '../messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import { errorText } from './error-text.ts'
 
 interface AskNameOptions {

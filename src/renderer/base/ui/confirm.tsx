@@ -2,7 +2,7 @@
 import { Button, Group, Progress } from '@mantine/core'
 import { closeModal, openModal, updateModal } from '@mantine/modals'
 import { type ReactNode, useState } from 'react'
-import { texts } from '../messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import classes from './confirm.module.css'
 import { errorText } from './error-text.ts'
 

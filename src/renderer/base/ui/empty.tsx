@@ -1,7 +1,7 @@
 /** Placeholders for empty and failed screens. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { texts } from '../messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import classes from './empty.module.css'
 
 interface EmptyProps {

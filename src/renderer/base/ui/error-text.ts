@@ -1,7 +1,7 @@
 /** Formats errors as sentences. */
 
+import { texts } from '../../texts/texts.ts'
 import { HostError } from '../host/host-context.ts'
-import { texts } from '../messages/texts.ts'
 
 /** Returns the message for a rejected call: the host's own sentence, or a generic one for an internal error. */
 export function errorText(error: unknown): string {

@@ -1,5 +1,5 @@
 /** In place of a resource that has no value yet. */
-import { texts } from '../messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import classes from './empty.module.css'
 import { LoadError } from './empty.tsx'
 

@@ -25,7 +25,12 @@ export function NumberField({
   return (
     <NumberInput
       size="xs"
-      {...{ label, value, min, max, step, suffix }}
+      label={label}
+      value={value}
+      min={min}
+      max={max}
+      step={step}
+      suffix={suffix}
       allowDecimal={isDecimal}
       clampBehavior="strict"
       onChange={(next) => typeof next === 'number' && onChange(next)}

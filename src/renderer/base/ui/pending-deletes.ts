@@ -1,6 +1,6 @@
 /** Deletions that the user can still undo: hidden everywhere at once, executed when the time is over. */
 import { create } from 'zustand'
-import { texts } from '../messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import { toastError, toastUndo } from './toast.tsx'
 
 export const usePendingDeletes = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }))

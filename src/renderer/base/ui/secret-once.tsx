@@ -1,6 +1,6 @@
 /** A secret that is shown in full once, with a button that copies it. */
 import { Button, CopyButton, Group, TextInput } from '@mantine/core'
-import { texts } from '../messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import classes from './secret-once.module.css'
 
 const words = texts.access.keys

@@ -8,7 +8,7 @@ import {
   IconPlayerPauseFilled,
 } from '@tabler/icons-react'
 import type { RunState } from '../../../shared/domain/run.ts'
-import { texts } from '../messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import classes from './status-badge.module.css'
 
 export const STATUS_WORDS: Record<RunState, string> = {

@@ -22,8 +22,8 @@ import {
   TextInput,
   Tooltip,
 } from '@mantine/core'
+import { texts } from '../../texts/texts.ts'
 import { DECIMAL_SIGN } from '../format/format.ts'
-import { texts } from '../messages/texts.ts'
 
 /** The only accent colour. Shade 7 carries white text in the dark theme, shade 8 in the light one. */
 const accent: MantineColorsTuple = [

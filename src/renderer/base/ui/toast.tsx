@@ -1,7 +1,7 @@
 /** Short messages at the edge of the window. */
 import { Button } from '@mantine/core'
 import { hideNotification, showNotification } from '@mantine/notifications'
-import { texts } from '../messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import { errorText } from './error-text.ts'
 
 export function toastError(title: string, error: unknown): void {

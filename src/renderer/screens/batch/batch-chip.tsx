@@ -1,7 +1,7 @@
 /** A link from a run in a list to the batch that it belongs to. */
 import { IconStack2 } from '@tabler/icons-react'
-import { texts } from '../../base/messages/texts.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
+import { texts } from '../../texts/texts.ts'
 import classes from './batch-chip.module.css'
 import { useBatchOfRun } from './batch-store.ts'
 

@@ -2,7 +2,7 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { Fragment, useMemo, useState } from 'react'
 import { formatDuration } from '../../base/format/format.ts'
-import { texts } from '../../base/messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import {
   type BatchRow,
   type CountGroup,
@@ -103,7 +103,9 @@ export function BatchTable({ rows, chosen, onChoose, actions }: BatchTableProps)
           {sorted.map((row) => (
             <FileRow
               key={row.item.id}
-              {...{ row, groups, actions }}
+              row={row}
+              groups={groups}
+              actions={actions}
               chosen={chosen.has(row.item.id)}
               onChoose={() => toggle(row.item.id)}
             />

@@ -1,8 +1,8 @@
 /** The button above the list of runs that opens the list of batches. */
 import { Button } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
-import { texts } from '../../base/messages/texts.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
+import { texts } from '../../texts/texts.ts'
 import { useBatches } from './batch-store.ts'
 
 export function BatchesButton() {

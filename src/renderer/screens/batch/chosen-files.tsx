@@ -1,8 +1,8 @@
 /** The actions for the chosen files of a batch: two files can be compared. */
 import { Button } from '@mantine/core'
 import { IconColumns2 } from '@tabler/icons-react'
-import { texts } from '../../base/messages/texts.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
+import { texts } from '../../texts/texts.ts'
 import type { BatchRow } from './batch-rows.ts'
 import classes from './batch-screen.module.css'
 

@@ -1,6 +1,6 @@
-import { LOCALE } from '../../base/messages/language.ts'
-import { formatCount } from '../../base/messages/plural.ts'
-import { texts } from '../../base/messages/texts.ts'
+import { LOCALE } from '../../texts/language.ts'
+import { formatCount } from '../../texts/plural.ts'
+import { texts } from '../../texts/texts.ts'
 import type { Figure } from './batch-rows.ts'
 
 /** `1,204`, or `3.4 s` for a time. */

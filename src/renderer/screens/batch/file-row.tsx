@@ -2,11 +2,11 @@
 import { ActionIcon, Checkbox, Menu, Progress } from '@mantine/core'
 import { IconDots, IconExternalLink, IconPlayerStop, IconReload } from '@tabler/icons-react'
 import { formatDuration, formatTimeLeft } from '../../base/format/format.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
 import { RefusableItem } from '../../base/ui/refusable-item.tsx'
-import { useLabelsOf } from '../../parts/labels/use-labels.ts'
-import { progressShare } from '../../parts/run/progress-panel.tsx'
+import { useLabelsOf } from '../../parts/run/labels/use-labels.ts'
+import { progressShare } from '../../parts/run/progress/progress-panel.tsx'
+import { texts } from '../../texts/texts.ts'
 import {
   type BatchRow,
   type CountGroup,

@@ -1,8 +1,8 @@
 /** The badge of a batch file's state: the status of its run, or the reason why it has none. */
 import { IconAlertTriangleFilled, IconCircleDashed, IconTrash } from '@tabler/icons-react'
-import { texts } from '../../base/messages/texts.ts'
 import classes from '../../base/ui/status-badge.module.css'
 import { StatusBadge } from '../../base/ui/status-badge.tsx'
+import { texts } from '../../texts/texts.ts'
 import type { RowState } from './batch-rows.ts'
 
 const ICON = { size: 14, stroke: 2, 'aria-hidden': true } as const

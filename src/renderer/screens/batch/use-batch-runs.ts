@@ -5,9 +5,9 @@ import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { type Host, HostError, useHost } from '../../base/host/host-context.ts'
 import { usePendingDeletes } from '../../base/ui/pending-deletes.ts'
 import { useResource } from '../../base/ui/use-resource.ts'
-import { readEngineNow } from '../../parts/queue/engine-now.ts'
-import { useQueue } from '../../parts/queue/use-queue.ts'
-import { pollMs } from '../../parts/queue/use-runs.ts'
+import { readEngineNow } from '../../parts/run/queue/engine-now.ts'
+import { useQueue } from '../../parts/run/queue/use-queue.ts'
+import { pollMs } from '../../parts/run/queue/use-runs.ts'
 import type { KnownRuns } from './batch-rows.ts'
 
 /** Beyond this number of runs, the newest ones are read with a single request. */

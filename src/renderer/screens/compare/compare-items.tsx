@@ -4,9 +4,9 @@ import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
 import type { PaletteItem } from '../../base/commands/palette-items.ts'
 import { formatWhen } from '../../base/format/format.ts'
 import type { Host } from '../../base/host/host-context.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { navigate, parseHash } from '../../base/navigation/route.ts'
-import { labelsStoreOf } from '../../parts/labels/labels-store.ts'
+import { labelsStoreOf } from '../../parts/run/labels/labels-store.ts'
+import { texts } from '../../texts/texts.ts'
 
 const T = texts.compare.palette
 const MAX_ITEMS = 12
@@ -19,7 +19,12 @@ export async function compareItems(host: Host): Promise<PaletteItem[]> {
   const route = parseHash(window.location.hash)
   const here = route.screen === 'run' ? runs.find((r) => r.id === route.runId) : undefined
   const item = (id: string, title: string, a: WorkflowRun, b: WorkflowRun): PaletteItem => ({
-    ...{ id, title, group: T.group, sort: 'command', words: T.words, icon: <IconArrowsDiff size={15} stroke={1.6} /> },
+    id,
+    title,
+    group: T.group,
+    sort: 'command',
+    words: T.words,
+    icon: <IconArrowsDiff size={15} stroke={1.6} />,
     detail: [a, b]
       .map((r) => nameOf(r) ?? `${r.source?.name ?? ''} ${formatWhen(r.started_at ?? r.created_at)}`)
       .join(' · '),

@@ -5,11 +5,11 @@ import { useCallback, useState } from 'react'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { formatFullDate, formatWhen } from '../../base/format/format.ts'
 import { useHost } from '../../base/host/host-context.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
 import { useResource } from '../../base/ui/use-resource.ts'
-import { searchRuns } from '../../parts/labels/search.ts'
-import { useAllLabels, useLabelsOf } from '../../parts/labels/use-labels.ts'
+import { searchRuns } from '../../parts/run/labels/search.ts'
+import { useAllLabels, useLabelsOf } from '../../parts/run/labels/use-labels.ts'
+import { texts } from '../../texts/texts.ts'
 import classes from './compare-with.module.css'
 import { type RunGroup, runGroups } from './other-runs.ts'
 import { useDifferences } from './use-differences.ts'
@@ -56,7 +56,7 @@ function Picker({ run }: { run: WorkflowRun }) {
       />
       <div className={classes.list}>
         {groups.map((group) => (
-          <Group key={group.key} {...{ group, run, differing }} />
+          <Group key={group.key} group={group} run={run} differing={differing} />
         ))}
         {runs && groups.length === 0 && <p className={classes.none}>{others.length === 0 ? T.none : T.nothingFits}</p>}
         {error && !runs && <p className={classes.none}>{error}</p>}

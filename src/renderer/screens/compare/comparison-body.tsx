@@ -1,17 +1,17 @@
 /** The body of a comparison: both players on one clock, their events on one time line, and the figures below. */
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { texts } from '../../base/messages/texts.ts'
-import { useViewCommands } from '../../parts/inspector/use-view-commands.ts'
-import { stepInImages, stepInIndex } from '../../parts/player/frame-step.ts'
-import { stillsOf } from '../../parts/player/overlay-media.ts'
-import player from '../../parts/player/player.module.css'
-import { PlayerControls } from '../../parts/player/player-controls.tsx'
-import { type PlayerCommand, plays } from '../../parts/player/player-keys.ts'
-import { StillControls } from '../../parts/player/still-controls.tsx'
-import { usePlayer, usePlayerKeys } from '../../parts/player/use-player.ts'
-import runScreen from '../../parts/run/run-page.module.css'
-import { Timeline } from '../../parts/timeline/timeline.tsx'
+import { useViewCommands } from '../../parts/run/inspector/use-view-commands.ts'
+import { stepInImages, stepInIndex } from '../../parts/run/player/frame-step.ts'
+import { stillsOf } from '../../parts/run/player/overlay-media.ts'
+import player from '../../parts/run/player/player.module.css'
+import { PlayerControls } from '../../parts/run/player/player-controls.tsx'
+import { type PlayerCommand, plays } from '../../parts/run/player/player-keys.ts'
+import { StillControls } from '../../parts/run/player/still-controls.tsx'
+import { usePlayer, usePlayerKeys } from '../../parts/run/player/use-player.ts'
+import runScreen from '../../parts/run/progress/run-page.module.css'
+import { Timeline } from '../../parts/run/timeline/timeline.tsx'
+import { texts } from '../../texts/texts.ts'
 import classes from './comparison/compare.module.css'
 import { useComparison } from './comparison/use-comparison.ts'
 import { useManifest } from './comparison/use-manifest.ts'
@@ -77,17 +77,23 @@ export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
     ['differences', T.differences, <EventsPanel key="e" comparison={comparison} />],
     ['counts', T.counts, <CountsPanel key="c" comparison={comparison} />],
     ['tracks', T.tracks, <TracksPanel key="t" comparison={comparison} matches={matches} />],
-    ['settings', T.settings, <SettingsPanel key="s" {...{ a, b, manifests }} />],
-    ['speed', T.speed, <SpeedPanel key="v" {...{ a, b }} />],
+    ['settings', T.settings, <SettingsPanel key="s" a={a} b={b} manifests={manifests} />],
+    ['speed', T.speed, <SpeedPanel key="v" a={a} b={b} />],
   ]
   const toggle = () => obey({ do: 'toggle' })
   return (
     <div className={classes.body}>
-      <Notes {...{ a, b, manifests }} />
+      <Notes a={a} b={b} manifests={manifests} />
       <div ref={box} className={`${player.player} ${classes.players}`}>
         <div className={classes.videos}>
           {[a, b].map((side, i) => (
-            <SidePlayer key={side.run.id} {...{ side, comparison }} number={i === 0 ? '1' : '2'} onToggle={toggle} />
+            <SidePlayer
+              key={side.run.id}
+              side={side}
+              comparison={comparison}
+              number={i === 0 ? '1' : '2'}
+              onToggle={toggle}
+            />
           ))}
         </div>
         {stills === null ? (

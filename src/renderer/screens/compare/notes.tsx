@@ -2,7 +2,7 @@
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { formatDuration } from '../../base/format/format.ts'
-import { texts } from '../../base/messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import classes from './comparison/compare.module.css'
 import type { Manifest } from './comparison/use-manifest.ts'
 import type { RunNumber, Side } from './comparison/use-side.ts'

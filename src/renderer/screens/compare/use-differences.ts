@@ -4,7 +4,7 @@ import type { RunSource, WorkflowRun } from '../../../shared/domain/run.ts'
 import type { Graph } from '../../../shared/graph/graph.ts'
 import { type Host, useHost } from '../../base/host/host-context.ts'
 import { readModels } from '../../base/host/read-models.ts'
-import { changeItems } from '../../parts/graph-diff/change-list.ts'
+import { changeItems } from '../../parts/workflow/graph-diff/change-list.ts'
 
 /** Users filter the list before they scroll further down. */
 const MAX_READ = 60

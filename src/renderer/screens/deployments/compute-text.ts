@@ -1,6 +1,6 @@
 /** Names the compute of a deployment. */
 import type { ComputeType, GpuType } from '../../../shared/api/deployment-compute.ts'
-import { formatCount } from '../../base/messages/plural.ts'
+import { formatCount } from '../../texts/plural.ts'
 
 const GPU_NAMES: Record<GpuType, string> = { t4: 'T4', l4: 'L4', a10g: 'A10G', a100: 'A100' }
 

@@ -1,7 +1,7 @@
 /** Describes the consequences before deployments are deleted. */
 import type { Deployment } from '../../../shared/api/deployments.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { confirm } from '../../base/ui/confirm.tsx'
+import { texts } from '../../texts/texts.ts'
 
 const words = texts.deployments.actions
 /** Limit of listed names; the rest are counted. */

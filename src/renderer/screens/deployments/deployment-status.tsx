@@ -8,8 +8,8 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { DeploymentStatus } from '../../../shared/api/deployments.ts'
-import { texts } from '../../base/messages/texts.ts'
 import classes from '../../base/ui/status-badge.module.css'
+import { texts } from '../../texts/texts.ts'
 
 /** The icon, and the state of a run that has the same colour. */
 const LOOKS: Record<DeploymentStatus, readonly [icon: ReactNode, like: string]> = {

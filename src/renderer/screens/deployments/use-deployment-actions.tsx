@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { BulkActionResult, Deployment } from '../../../shared/api/deployments.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../base/host/role-refusal.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { toastError, toastInfo } from '../../base/ui/toast.tsx'
+import { texts } from '../../texts/texts.ts'
 import { confirmDelete } from './confirm-delete.tsx'
 
 const words = texts.deployments.actions

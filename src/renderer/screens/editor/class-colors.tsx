@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { classesOfGraph } from '../../../shared/graph/class-names.ts'
 import { ClassColors } from '../../base/ui/class-colors.ts'
-import { colorOf, sceneOf } from '../../parts/overlay/run-scene.ts'
+import { colorOf, sceneOf } from '../../parts/run/overlay/run-scene.ts'
 import { useDocument, useResources } from './session/editor-context.ts'
 import { classesOf } from './session/resources.ts'
 

@@ -1,6 +1,6 @@
 /** The right panel: the settings of the selected block, the actions for several, or the whole workflow. */
 import { ScrollArea } from '@mantine/core'
-import { texts } from '../../base/messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import { BlockPanel } from './panels/block-panel.tsx'
 import { GroupPanel, NotePanel } from './panels/card-panel.tsx'
 import { OverviewPanel } from './panels/overview-panel.tsx'

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { isField, isModalOpen, type KeyChanges, keysOf } from '../../base/commands/key-bindings.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
-import type { EditorDocument } from '../../parts/document/document.ts'
+import type { EditorDocument } from '../../parts/workflow/document/document.ts'
 import type { CommandContext } from './commands/command-list.ts'
 import { bindings } from './commands/key-bindings.ts'
 import type { Controls } from './session/actions-context.ts'

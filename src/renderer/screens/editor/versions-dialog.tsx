@@ -2,7 +2,7 @@
 import { Modal } from '@mantine/core'
 import { Suspense } from 'react'
 import { useExtensions } from '../../base/extensions/extensions.ts'
-import { texts } from '../../base/messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import { useDocument, useSession, useUi } from './session/editor-context.ts'
 import { setUi } from './session/ui-store.ts'
 import { useNames } from './session/use-names.ts'
@@ -24,5 +24,5 @@ function Content({ onClose }: { onClose(): void }) {
   const { versions } = useSession()
   const current = useDocument((s) => s.doc)
   const names = useNames()
-  return VersionsPanel && <VersionsPanel {...{ versions, current, names, onClose }} />
+  return VersionsPanel && <VersionsPanel versions={versions} current={current} names={names} onClose={onClose} />
 }

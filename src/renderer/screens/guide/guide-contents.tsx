@@ -1,6 +1,7 @@
 /** The table of contents: all pages, with the sections of the current one. */
-import { texts } from '../../base/messages/texts.ts'
+
 import { hrefOf } from '../../base/navigation/route.ts'
+import { texts } from '../../texts/texts.ts'
 import classes from './guide-contents.module.css'
 import { guidePages, type PageOfGuide, referencePages } from './guide-text.ts'
 

@@ -1,8 +1,8 @@
 /** The command palette's items for the guide: one for each page. */
 import { IconBook2 } from '@tabler/icons-react'
 import type { PaletteItem } from '../../base/commands/palette-items.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { navigate } from '../../base/navigation/route.ts'
+import { texts } from '../../texts/texts.ts'
 
 const T = texts.guide
 

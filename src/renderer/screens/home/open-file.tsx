@@ -5,8 +5,8 @@ import { type DragEvent, useRef } from 'react'
 import type { WorkflowFile } from '../../../shared/graph/graph.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { readPicked } from '../../base/host/read-workflow-file.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { toastError } from '../../base/ui/toast.tsx'
+import { texts } from '../../texts/texts.ts'
 
 type OnFile = (file: WorkflowFile) => void
 

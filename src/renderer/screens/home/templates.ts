@@ -2,7 +2,7 @@
 import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../../../shared/domain/bundled.ts'
 import { TEMPLATE_CARDS, type TemplateCard, type TemplateGroup } from '../../../shared/domain/template-cards.ts'
 import type { Layout, WorkflowFile } from '../../../shared/graph/graph.ts'
-import { ownTexts } from '../../base/messages/own-texts.ts'
+import { ownTexts } from '../../texts/own-texts.ts'
 
 export interface Template extends TemplateCard {
   /** Name and card are translated into the page's language; the file stays unchanged. */

@@ -5,10 +5,10 @@ import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { emptyGraph, type WorkflowFile } from '../../../shared/graph/graph.ts'
 import { createWorkflow } from '../../base/host/create-workflow.ts'
 import { useHost } from '../../base/host/host-context.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { deleteWithUndo, usePendingDeletes } from '../../base/ui/pending-deletes.ts'
 import { toastError } from '../../base/ui/toast.tsx'
 import { useResource } from '../../base/ui/use-resource.ts'
+import { texts } from '../../texts/texts.ts'
 import type { Template } from './templates.ts'
 
 export interface WorkflowItem {

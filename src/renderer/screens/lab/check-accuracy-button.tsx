@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { IconTargetArrow } from '@tabler/icons-react'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { usePaletteItems } from '../../base/commands/palette-items.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { hrefOf, navigate } from '../../base/navigation/route.ts'
+import { texts } from '../../texts/texts.ts'
 
 /** True when there is something to mark: a video, and lines or zones that counted on it. */
 export const canCheckAccuracy = ({ status, source, counts }: WorkflowRun): boolean =>

@@ -6,16 +6,16 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import type { Artifact, WorkflowRun } from '../../../shared/domain/run.ts'
 import { GuideLink } from '../../base/guide/guide-link.tsx'
 import { useHost } from '../../base/host/host-context.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { hrefOf, navigate } from '../../base/navigation/route.ts'
 import { ClassColors } from '../../base/ui/class-colors.ts'
 import { Empty, LoadError } from '../../base/ui/empty.tsx'
 import { Page } from '../../base/ui/page.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
-import { useLabelsOf } from '../../parts/labels/use-labels.ts'
-import runClasses from '../../parts/run/run-page.module.css'
-import { useRun } from '../../parts/run/use-run.ts'
-import { useRunBlocks } from '../../parts/run/use-run-blocks.ts'
+import { useLabelsOf } from '../../parts/run/labels/use-labels.ts'
+import runClasses from '../../parts/run/progress/run-page.module.css'
+import { useRun } from '../../parts/run/progress/use-run.ts'
+import { useRunBlocks } from '../../parts/run/progress/use-run-blocks.ts'
+import { texts } from '../../texts/texts.ts'
 import { LabView } from './lab-view.tsx'
 import { useTruth } from './truth/use-truth.ts'
 import { type MediaIdentity, useMediaIdentity } from './use-media-identity.ts'
@@ -66,7 +66,7 @@ function Identified({ run }: { run: WorkflowRun }) {
   }
   if (!identity.value) return <Loader size="sm" color="gray" m="xl" />
   if (identity.value.sha256 === null) return <NotHere run={run} {...texts.lab.noVideo} />
-  return <WithTruth {...{ run, artifacts, urlOf }} identity={identity.value} />
+  return <WithTruth run={run} artifacts={artifacts} urlOf={urlOf} identity={identity.value} />
 }
 
 interface WithTruthProps {
@@ -87,7 +87,14 @@ function WithTruth({ run, artifacts, urlOf, identity }: WithTruthProps) {
   if (!measures) return <NotHere run={run} {...texts.lab.noPlaces} icon={<IconRuler2 size={24} stroke={1.6} />} />
   return (
     <ClassColors value={blocks.colorOf}>
-      <LabView {...{ run, artifacts, urlOf, blocks }} session={opening.session} untilS={identity.untilS} />
+      <LabView
+        run={run}
+        artifacts={artifacts}
+        urlOf={urlOf}
+        blocks={blocks}
+        session={opening.session}
+        untilS={identity.untilS}
+      />
     </ClassColors>
   )
 }

@@ -8,16 +8,16 @@ import { USUAL_RULES } from '../../../shared/accuracy/score.ts'
 import type { Artifact, WorkflowRun } from '../../../shared/domain/run.ts'
 import { kindsAt, type TruthMark } from '../../../shared/domain/truth.ts'
 import { formatTimecode } from '../../base/format/format.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { navigate } from '../../base/navigation/route.ts'
-import { proposeEdit } from '../../parts/document/proposed-edits.ts'
-import { FramesOfRunButton } from '../../parts/frames/frames-of-run-button.tsx'
-import { useInspection } from '../../parts/inspector/use-inspection.ts'
-import { useOverlayMediaOf } from '../../parts/player/use-overlay-media-of.ts'
-import type { EventRow } from '../../parts/records/events/event-row.ts'
-import runClasses from '../../parts/run/run-page.module.css'
-import type { RunBlocks } from '../../parts/run/use-run-blocks.ts'
-import { useChangeRefusal } from '../../parts/sharing/sharing.ts'
+import { FramesOfRunButton } from '../../parts/run/frames/frames-of-run-button.tsx'
+import { useInspection } from '../../parts/run/inspector/use-inspection.ts'
+import { useOverlayMediaOf } from '../../parts/run/player/use-overlay-media-of.ts'
+import runClasses from '../../parts/run/progress/run-page.module.css'
+import type { RunBlocks } from '../../parts/run/progress/use-run-blocks.ts'
+import type { EventRow } from '../../parts/run/records/events/event-row.ts'
+import { useChangeRefusal } from '../../parts/studio/sharing/sharing.ts'
+import { proposeEdit } from '../../parts/workflow/document/proposed-edits.ts'
+import { texts } from '../../texts/texts.ts'
 import { MarksPanel } from './marks/marks-panel.tsx'
 import { KeyList } from './player/key-list.tsx'
 import { classKeys, type LabCommand } from './player/lab-keys.ts'
@@ -179,13 +179,19 @@ export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabV
     <div className={runClasses.columns} style={{ height: '100%' }}>
       <div className={runClasses.left}>
         <LabPlayer
-          {...{ inspection, media, blind, lanes }}
+          inspection={inspection}
+          media={media}
+          blind={blind}
+          lanes={lanes}
           place={scenePlace}
           onBlind={() => setBlind(!blind)}
           onStepMark={stepMark}
         />
         <KeyList
-          {...{ places, choice, className, obey }}
+          places={places}
+          choice={choice}
+          className={className}
+          obey={obey}
           place={scenePlace}
           marked={places.map((p) => placeIn(truthPlaces, p).marks.length)}
           onPlace={setPlaceAt}
@@ -220,7 +226,9 @@ export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabV
         </Tabs.Panel>
         <Tabs.Panel value="score" className={runClasses.panel}>
           <ScorePanel
-            {...{ score, rules, watchedS }}
+            score={score}
+            rules={rules}
+            watchedS={watchedS}
             isLine={place.kind === 'line'}
             onRules={setRules}
             onShow={show}
@@ -230,7 +238,9 @@ export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabV
         </Tabs.Panel>
         <Tabs.Panel value="sweep" className={runClasses.panel}>
           <SweepPanel
-            {...{ sweep, settings, scoreOf }}
+            sweep={sweep}
+            settings={settings}
+            scoreOf={scoreOf}
             now={overall}
             onStart={startSweep}
             onApply={workflow_id === null ? null : apply}

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import type { TruthPlace } from '../../../shared/domain/truth.ts'
-import type { Frames } from '../../parts/records/use-frames.ts'
-import type { RunBlocks } from '../../parts/run/use-run-blocks.ts'
+import type { RunBlocks } from '../../parts/run/progress/use-run-blocks.ts'
+import type { Frames } from '../../parts/run/records/use-frames.ts'
 import { type ClassChoice, classChoice } from './player/class-choice.ts'
 
 /** The classes of a run that it counted, detected or has marks of, and the other classes of its models. */

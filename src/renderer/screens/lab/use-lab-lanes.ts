@@ -4,10 +4,10 @@ import { totalS } from '../../../shared/accuracy/intervals.ts'
 import type { Score } from '../../../shared/accuracy/score.ts'
 import type { TruthKind, TruthMark, TruthPlace } from '../../../shared/domain/truth.ts'
 import { formatDuration } from '../../base/format/format.ts'
-import { formatCount } from '../../base/messages/plural.ts'
-import { texts } from '../../base/messages/texts.ts'
-import type { EventRow } from '../../parts/records/events/event-row.ts'
-import type { TimelineLane } from '../../parts/timeline/timeline-lane.ts'
+import type { EventRow } from '../../parts/run/records/events/event-row.ts'
+import type { TimelineLane } from '../../parts/run/timeline/timeline-lane.ts'
+import { formatCount } from '../../texts/plural.ts'
+import { texts } from '../../texts/texts.ts'
 import { type LabMark, markLane } from './player/mark-lane.ts'
 import { spanLane } from './player/span-lane.ts'
 import type { CountedEvent } from './score/counted.ts'
@@ -32,7 +32,10 @@ export function useLabLanes({ place, score, chosenId, onMark, onCounted }: LabLa
     const marks = place.marks.map((mark): LabMark => {
       const wrong = missed.has(mark.id)
       return {
-        ...{ timeS: mark.time_s, kind: mark.kind, tone: wrong ? 'wrong' : 'mark', chosen: mark.id === chosenId },
+        timeS: mark.time_s,
+        kind: mark.kind,
+        tone: wrong ? 'wrong' : 'mark',
+        chosen: mark.id === chosenId,
         text: textOf(mark.kind, mark.class_name, wrong ? texts.lab.score.missed : ''),
         open: () => onMark(mark),
       }
@@ -42,7 +45,10 @@ export function useLabLanes({ place, score, chosenId, onMark, onCounted }: LabLa
   const counted = useMemo(() => {
     if (!score) return null
     const markOf = ({ event, kind, className, timeS }: CountedEvent, right: boolean): LabMark => ({
-      ...{ timeS, kind, tone: right ? 'right' : 'wrong', open: () => onCounted(event) },
+      timeS,
+      kind,
+      tone: right ? 'right' : 'wrong',
+      open: () => onCounted(event),
       text: textOf(kind, className, right ? '' : texts.lab.score.counted),
     })
     const marks = [

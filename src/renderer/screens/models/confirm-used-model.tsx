@@ -1,7 +1,7 @@
 /** Lists the users of a model before it is deleted. */
 import type { ModelUsers } from '../../../shared/api/resource-users.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { confirm } from '../../base/ui/confirm.tsx'
+import { texts } from '../../texts/texts.ts'
 
 /** Limit of listed names; the rest are counted. */
 const SHOWN = 12

@@ -2,7 +2,7 @@
 import { Button, Code, CopyButton } from '@mantine/core'
 import { openModal } from '@mantine/modals'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { texts } from '../../base/messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import classes from './models.module.css'
 import type { ForeignFile } from './use-models.ts'
 

@@ -2,7 +2,7 @@
 import { MAX_DATA_FILES } from '../../../shared/api/models.ts'
 import { foreignAmong } from '../../../shared/domain/model-file-kind.ts'
 import type { Message } from '../../../shared/messages/message.ts'
-import type { PlacedFile } from '../../parts/upload/dropped-files.ts'
+import type { PlacedFile } from '../../parts/studio/upload/dropped-files.ts'
 
 export interface ModelFiles {
   /** An ONNX file, or a ZIP archive with one; any other file where there is none. */

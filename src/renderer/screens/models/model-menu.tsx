@@ -2,9 +2,9 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconPencil, IconPhotoCog, IconTrash } from '@tabler/icons-react'
 import type { Model } from '../../../shared/api/models.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { askName } from '../../base/ui/ask-name.tsx'
-import { openModelInput } from '../../parts/model-input/model-input-store.ts'
+import { openModelInput } from '../../parts/model/model-input/model-input-store.ts'
+import { texts } from '../../texts/texts.ts'
 import type { Models } from './use-models.ts'
 
 export function ModelMenu({ model, models }: { model: Model; models: Models }) {

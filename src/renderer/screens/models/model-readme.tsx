@@ -4,7 +4,7 @@
  */
 import Markdown, { type Components } from 'react-markdown'
 import gfm from 'remark-gfm'
-import { texts } from '../../base/messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import classes from './models.module.css'
 
 export function ModelReadme({ text }: { text: string }) {

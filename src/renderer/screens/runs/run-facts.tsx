@@ -2,13 +2,13 @@
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { isTerminal } from '../../../shared/domain/run.ts'
 import { formatDecimal, formatDuration, formatFullDate, formatWhen } from '../../base/format/format.ts'
-import { formatCount } from '../../base/messages/plural.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
 import { Fact, FactList } from '../../base/ui/fact.tsx'
-import { hasStills } from '../../parts/player/overlay-media.ts'
-import { speedText } from '../../parts/run/run-speed.ts'
-import { wallSeconds } from '../../parts/run/wall-time.ts'
+import { hasStills } from '../../parts/run/player/overlay-media.ts'
+import { speedText } from '../../parts/run/progress/run-speed.ts'
+import { wallSeconds } from '../../parts/run/progress/wall-time.ts'
+import { formatCount } from '../../texts/plural.ts'
+import { texts } from '../../texts/texts.ts'
 
 const { facts } = texts.runs.page
 

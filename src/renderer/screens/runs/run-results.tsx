@@ -4,13 +4,13 @@ import { type ReactNode, useCallback, useState } from 'react'
 import type { Artifact, LogLine, WorkflowRun } from '../../../shared/domain/run.ts'
 import { isTerminal } from '../../../shared/domain/run.ts'
 import { useHost } from '../../base/host/host-context.ts'
-import { texts } from '../../base/messages/texts.ts'
-import { useInspection } from '../../parts/inspector/use-inspection.ts'
-import { playedUrl } from '../../parts/player/overlay-media.ts'
-import { useOverlayMediaOf } from '../../parts/player/use-overlay-media-of.ts'
-import { ProgressPanel } from '../../parts/run/progress-panel.tsx'
-import classes from '../../parts/run/run-page.module.css'
-import type { RunBlocks } from '../../parts/run/use-run-blocks.ts'
+import { useInspection } from '../../parts/run/inspector/use-inspection.ts'
+import { playedUrl } from '../../parts/run/player/overlay-media.ts'
+import { useOverlayMediaOf } from '../../parts/run/player/use-overlay-media-of.ts'
+import { ProgressPanel } from '../../parts/run/progress/progress-panel.tsx'
+import classes from '../../parts/run/progress/run-page.module.css'
+import type { RunBlocks } from '../../parts/run/progress/use-run-blocks.ts'
+import { texts } from '../../texts/texts.ts'
 import { ArtifactsPanel } from './artifacts/artifacts-panel.tsx'
 import { ChartsPanel } from './charts/charts-panel.tsx'
 import { ALL_EVENTS, type EventFilter, filterEvents } from './events/event-filter.ts'
@@ -85,7 +85,14 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
     panels.push([
       'events',
       texts.runs.events.panel.title,
-      <EventsPanel key="e" {...{ events, filter, playback }} onFilter={setFilter} onShow={inspection.showEvent} />,
+      <EventsPanel
+        key="e"
+        events={events}
+        filter={filter}
+        playback={playback}
+        onFilter={setFilter}
+        onShow={inspection.showEvent}
+      />,
     ])
   }
   if (frames.index.sightings.size > 0) {
@@ -98,18 +105,26 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
   if (evidence.all.length + evidence.nearMisses.length > 0) {
     panels.push(['evidence', texts.runs.evidence.panel.title, <EvidencePanel key="w" inspection={inspection} />])
   }
-  if (csv.length > 0) panels.push(['csv', 'CSV', <CsvPanel key="c" artifacts={csv} {...{ urlOf, playback }} />])
+  if (csv.length > 0)
+    panels.push(['csv', 'CSV', <CsvPanel key="c" artifacts={csv} urlOf={urlOf} playback={playback} />])
   if (json.length > 0) panels.push(['json', 'JSON', <JsonPanel key="j" artifacts={json} urlOf={urlOf} />])
   if (ended)
     panels.push([
       'files',
       texts.runs.page.results.files,
-      <ArtifactsPanel key="f" {...{ run, artifacts, blocks, urlOf }} />,
+      <ArtifactsPanel key="f" run={run} artifacts={artifacts} blocks={blocks} urlOf={urlOf} />,
     ])
   panels.push([
     'blocks',
     texts.runs.page.results.blocks,
-    <NodeValuesPanel key="b" {...{ run, blocks, inspection, logUrl: logFile ? urlOf(logFile) : null, log }} />,
+    <NodeValuesPanel
+      key="b"
+      run={run}
+      blocks={blocks}
+      inspection={inspection}
+      logUrl={logFile ? urlOf(logFile) : null}
+      log={log}
+    />,
   ])
   panels.push([
     'log',
@@ -124,11 +139,17 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
       <div className={classes.left}>
         {!ended && <ProgressPanel run={run} />}
         {ended && run.status !== 'completed' && (
-          <FailurePanel {...{ run, blocks, onRunAgain, onResume }} onOpenFrame={hasMedia ? openFrame : null} />
+          <FailurePanel
+            run={run}
+            blocks={blocks}
+            onRunAgain={onRunAgain}
+            onResume={onResume}
+            onOpenFrame={hasMedia ? openFrame : null}
+          />
         )}
         {run.status === 'completed' && logFile && <WarningsNote url={urlOf(logFile)} onShowLog={() => setTab('log')} />}
         {run.status === 'completed' && <LittleFoundNote run={run} blocks={blocks} />}
-        {canInspect && <InspectorPlayer {...{ run, inspection, media }} />}
+        {canInspect && <InspectorPlayer run={run} inspection={inspection} media={media} />}
         {hasCounts && <LowConfidenceNote run={run} blocks={blocks} />}
         {hasCounts && <Counts counts={run.counts} {...(hasEvents ? { onShow: show } : {})} />}
         {ended && <ChartsPanel inspection={inspection} onPick={pick} />}

@@ -1,7 +1,7 @@
 /** The person who is signed in to the server of this page. */
 import { Button } from '@mantine/core'
 import type { Account } from '../../../shared/bridge/visitor.ts'
-import { texts } from '../../base/messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import { Row } from './row.tsx'
 
 const words = texts.settings.account

@@ -1,8 +1,8 @@
 /** Sends the e-mail address of a person, and shows why it was refused. */
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { texts } from '../../base/messages/texts.ts'
 import { errorText } from '../../base/ui/error-text.ts'
+import { texts } from '../../texts/texts.ts'
 import classes from './access-form.module.css'
 
 interface EmailFormProps {

@@ -4,8 +4,8 @@ import { Suspense } from 'react'
 import { capsOf } from '../../base/commands/key-caps.ts'
 import classes from '../../base/commands/key-sheet.module.css'
 import { useExtensions } from '../../base/extensions/extensions.ts'
-import { texts } from '../../base/messages/texts.ts'
-import { PLAYER_KEYS } from '../../parts/player/player-keys.ts'
+import { PLAYER_KEYS } from '../../parts/run/player/player-keys.ts'
+import { texts } from '../../texts/texts.ts'
 
 export function KeySheet() {
   const { EditorKeys } = useExtensions()

@@ -1,5 +1,5 @@
 /** The main components that Sightline is built on, with their licences. */
-import { texts } from '../../base/messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 
 const { uses } = texts.settings.licences
 

@@ -1,8 +1,8 @@
 /** The size of each kind of files, with buttons that clear it. */
 import { Button } from '@mantine/core'
 import { formatBytes } from '../../base/format/format.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { confirm } from '../../base/ui/confirm.tsx'
+import { texts } from '../../texts/texts.ts'
 import { Row } from './row.tsx'
 import classes from './settings.module.css'
 import { type Clearing, type FolderPart, type StorageOf, useStorage } from './use-storage.ts'

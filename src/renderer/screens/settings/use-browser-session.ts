@@ -4,8 +4,8 @@ import type { Static, TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { SessionInfo, SessionLink } from '../../../shared/bridge/session.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { useResource } from '../../base/ui/use-resource.ts'
+import { texts } from '../../texts/texts.ts'
 
 const Ended = Type.Object({ ended: Type.Integer() })
 

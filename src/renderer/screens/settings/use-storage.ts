@@ -4,7 +4,7 @@ import type { StorageKind, StoragePart } from '../../../shared/api/storage.ts'
 import { isTerminal } from '../../../shared/domain/run.ts'
 import { type Host, HostError, useHost } from '../../base/host/host-context.ts'
 import { useResource } from '../../base/ui/use-resource.ts'
-import { labelsStoreOf } from '../../parts/labels/labels-store.ts'
+import { labelsStoreOf } from '../../parts/run/labels/labels-store.ts'
 
 /** A part of the data folder: of the platform, or the downloads of this host. */
 export type PartKind = StorageKind | 'downloads'

@@ -4,10 +4,10 @@ import { closeModal, openModal } from '@mantine/modals'
 import { useState } from 'react'
 import type { StudioVersionInfo } from '../../../shared/api/studio-versions.ts'
 import type { VersionRevision, VersionStore } from '../../base/extensions/open-workflow.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { isStale } from '../../base/revisions/shared-value.ts'
 import { confirm } from '../../base/ui/confirm.tsx'
 import { errorText } from '../../base/ui/error-text.ts'
+import { texts } from '../../texts/texts.ts'
 import classes from './versions.module.css'
 
 const T = texts.versions.conflict

@@ -7,17 +7,17 @@ import type { VersionsPanelProps } from '../../base/extensions/extensions.ts'
 import type { VersionStore } from '../../base/extensions/open-workflow.ts'
 import { createWorkflow } from '../../base/host/create-workflow.ts'
 import { useHost } from '../../base/host/host-context.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { askName } from '../../base/ui/ask-name.tsx'
 import { LoadError } from '../../base/ui/empty.tsx'
 import { deleteWithUndo } from '../../base/ui/pending-deletes.ts'
 import { RowAction } from '../../base/ui/row-action.tsx'
 import { toastError, toastInfo } from '../../base/ui/toast.tsx'
-import { GraphDiff } from '../../parts/graph-diff/graph-diff.tsx'
-import { OwnerNote } from '../../parts/sharing/owner-note.tsx'
-import { ShareButton } from '../../parts/sharing/share-button.tsx'
-import { useChangeRefusal } from '../../parts/sharing/sharing.ts'
-import { isNewer, kindText, versionTitle } from '../../parts/versions/version-text.ts'
+import { OwnerNote } from '../../parts/studio/sharing/owner-note.tsx'
+import { ShareButton } from '../../parts/studio/sharing/share-button.tsx'
+import { useChangeRefusal } from '../../parts/studio/sharing/sharing.ts'
+import { GraphDiff } from '../../parts/workflow/graph-diff/graph-diff.tsx'
+import { isNewer, kindText, versionTitle } from '../../parts/workflow/versions/version-text.ts'
+import { texts } from '../../texts/texts.ts'
 import { deleteVersion, renameVersion } from './name-conflict.tsx'
 import { useVersion } from './use-versions.ts'
 import classes from './versions.module.css'
@@ -43,7 +43,7 @@ function NewerVersion({ store, version, onChange }: VersionDetailProps) {
       <div className={classes.bar}>
         <Heading version={version} />
         <span className={classes.gap} />
-        <DeleteButton {...{ store, version, onChange }} />
+        <DeleteButton store={store} version={version} onChange={onChange} />
       </div>
       <p>{T.newerText}</p>
     </section>
@@ -119,7 +119,7 @@ function ReadableVersion({ store, version, versions, current, names, onChange, o
         <RowAction label={version.note === null ? T.nameHint : T.renameAction} refused={refused} onClick={rename}>
           <IconPencil size={16} stroke={1.6} />
         </RowAction>
-        <DeleteButton {...{ store, version, onChange }} />
+        <DeleteButton store={store} version={version} onChange={onChange} />
         <Button variant="default" leftSection={<IconCopy size={15} />} onClick={() => void copy()}>
           {T.openCopy}
         </Button>

@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react'
 import type { StudioVersionInfo } from '../../../shared/api/studio-versions.ts'
 import type { VersionKind } from '../../../shared/graph/versions.ts'
 import { formatFullDate, formatWhen } from '../../base/format/format.ts'
-import { texts } from '../../base/messages/texts.ts'
-import { OwnerNote } from '../../parts/sharing/owner-note.tsx'
-import { changeText, kindText, versionTitle } from '../../parts/versions/version-text.ts'
+import { OwnerNote } from '../../parts/studio/sharing/owner-note.tsx'
+import { changeText, kindText, versionTitle } from '../../parts/workflow/versions/version-text.ts'
+import { texts } from '../../texts/texts.ts'
 import classes from './versions.module.css'
 
 const ICONS: Record<VersionKind, typeof IconBookmark> = {

@@ -3,9 +3,9 @@ import { Button, Loader } from '@mantine/core'
 import { IconDeviceFloppy, IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { VersionsPanelProps } from '../../base/extensions/extensions.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { Empty, LoadError } from '../../base/ui/empty.tsx'
-import { saveVersion } from '../../parts/versions/save-version.ts'
+import { saveVersion } from '../../parts/workflow/versions/save-version.ts'
+import { texts } from '../../texts/texts.ts'
 import { useVersionList } from './use-versions.ts'
 import { VersionDetail } from './version-detail.tsx'
 import { VersionList } from './version-list.tsx'
@@ -50,7 +50,10 @@ export function VersionsPanel({ versions: store, current, names, onClose }: Vers
         key={chosen.id}
         version={chosen}
         versions={versions}
-        {...{ store, current, names, onClose }}
+        store={store}
+        current={current}
+        names={names}
+        onClose={onClose}
         onChange={reload}
       />
     </div>

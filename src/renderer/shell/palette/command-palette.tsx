@@ -14,7 +14,7 @@ import {
   recentIds,
   rememberUse,
 } from '../../base/commands/palette-items.ts'
-import { texts } from '../../base/messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import { useAppItems } from './app-items.tsx'
 import classes from './command-palette.module.css'
 import { searchPalette } from './palette-search.ts'

@@ -1,7 +1,7 @@
 /** Searches and groups the palette's items. Pure. */
 
 import type { PaletteItem } from '../../base/commands/palette-items.ts'
-import { texts } from '../../base/messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import { score } from './fuzzy.ts'
 
 export interface PaletteGroup {

@@ -5,8 +5,12 @@ import type { EngineRun, RunOutcome } from '../../../../src/shared/engine-contra
 
 const interruption: RunError = { code: 'interrupted', message: 'Interrupted.', node_id: null }
 const completed: RunOutcome = {
-  ...{ status: 'completed', progress: emptyProgress(), nodes: {}, counts: emptyCounts() },
-  ...{ artifacts: [], error: null },
+  status: 'completed',
+  progress: emptyProgress(),
+  nodes: {},
+  counts: emptyCounts(),
+  artifacts: [],
+  error: null,
 }
 
 /** A run whose devices are known once `ready` is called. */

@@ -17,7 +17,12 @@ const freshFile = () => join(folder, `checks-${files++}.json`)
 
 const model: ModelFile = { path: '/models/yolo.onnx', name: 'yolo', sha256: 'ab12', device: 'auto' }
 const gpu = (id: string, changed: Partial<Device> = {}): Device => ({
-  ...{ id, kind: 'webgpu', name: `GPU ${id}`, available: true, reason: null, software: false },
+  id,
+  kind: 'webgpu',
+  name: `GPU ${id}`,
+  available: true,
+  reason: null,
+  software: false,
   ...changed,
 })
 const check = (median_ms: number, agrees = true): Inspected<DeviceCheck> => ({
@@ -125,8 +130,12 @@ describe('auto', () => {
 
 describe('a run on a device', () => {
   const outcome = (changed: Partial<RunOutcome>): RunOutcome => ({
-    ...{ status: 'completed', progress: emptyProgress(), nodes: {}, counts: emptyCounts() },
-    ...{ artifacts: [], error: null },
+    status: 'completed',
+    progress: emptyProgress(),
+    nodes: {},
+    counts: emptyCounts(),
+    artifacts: [],
+    error: null,
     ...changed,
   })
   const graph = graphOf({ find: ['model', { model_id: 'yolo' }] }, ['source>find'])

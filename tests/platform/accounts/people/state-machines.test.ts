@@ -58,7 +58,13 @@ async function start() {
   await db.updateTable('organizations').set({ subscription_tier: 'free' }).where('id', '=', organizationId).execute()
   const mails = { queue: async () => {}, withdraw: async () => {}, wake: () => {} }
   const as = (of: Role): Caller => ({
-    ...{ organizationId, role: of, via: 'key', userId: null, keyId: null, sessionId: null, requestId: null },
+    organizationId,
+    role: of,
+    via: 'key',
+    userId: null,
+    keyId: null,
+    sessionId: null,
+    requestId: null,
   })
   return {
     organizationId,

@@ -30,7 +30,9 @@ afterAll(async () => {
 
 const post = (url: string, fields: Record<string, string>) =>
   fetch(url, {
-    ...{ method: 'POST', redirect: 'manual', headers: OWN },
+    method: 'POST',
+    redirect: 'manual',
+    headers: OWN,
     body: new URLSearchParams({ ...fields, password: PASSWORD }),
   })
 

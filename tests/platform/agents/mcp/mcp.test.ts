@@ -205,7 +205,9 @@ describe('the tools over MCP', () => {
     const { call } = await agent('admin')
     const { data } = await call<{ data: { id: string }[] }>('list_models')
     const made = await call<{ deployment: { id: string }; auth_token: string }>('create_deployment', {
-      ...{ model_id: data[0]?.id, name: 'From an agent', compute_type: 'cpu' },
+      model_id: data[0]?.id,
+      name: 'From an agent',
+      compute_type: 'cpu',
     })
     expect(made.auth_token).toMatch(/^pk_deploy_/)
     expect(await call('get_deployment', { deployment: 'From an agent' })).toMatchObject({ id: made.deployment.id })

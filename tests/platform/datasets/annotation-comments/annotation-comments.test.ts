@@ -44,9 +44,17 @@ describe('comments', () => {
     const first = await comment('Is this a car?')
     expect(first.status).toBe(201)
     expect(first.body).toEqual({
-      ...{ id: expect.any(String), annotation_id: annotation, body: 'Is this a car?', resolved: false },
-      ...{ created_at: expect.any(String), updated_at: null, user_id: people.ada?.user_id },
-      ...{ author_name: 'Ada Lovelace', author_username: 'ada', author_avatar_url: null, is_mine: true },
+      id: expect.any(String),
+      annotation_id: annotation,
+      body: 'Is this a car?',
+      resolved: false,
+      created_at: expect.any(String),
+      updated_at: null,
+      user_id: people.ada?.user_id,
+      author_name: 'Ada Lovelace',
+      author_username: 'ada',
+      author_avatar_url: null,
+      is_mine: true,
     })
     await comment('It is a van.', keys.ben)
     expect((await list()).map(({ body, is_mine }) => [body, is_mine])).toEqual([
@@ -118,7 +126,9 @@ describe('a mention', () => {
     await eventually(async () => (await mentions('ben')).length === 1)
     expect(await mentions('ben')).toMatchObject([
       {
-        ...{ user_id: people.ben?.user_id, read: false, message: expect.stringContaining('Ada Lovelace on “1.jpg”') },
+        user_id: people.ben?.user_id,
+        read: false,
+        message: expect.stringContaining('Ada Lovelace on “1.jpg”'),
         metadata: { comment_id: id, image_id: desk.image, annotation_id: annotation, dataset_id: desk.dataset.id },
       },
     ])

@@ -16,7 +16,10 @@ export const newUuid = (): string => crypto.randomUUID()
 
 export const box = (id: string | null, x = 10, over: object = {}) => ({
   ...(id !== null && { id }),
-  ...{ name: 'car', type: 'bbox' as const, confidence: null, bounding_box: { x, y: 20, w: 100, h: 40 } },
+  name: 'car',
+  type: 'bbox' as const,
+  confidence: null,
+  bounding_box: { x, y: 20, w: 100, h: 40 },
   ...over,
 })
 

@@ -199,7 +199,9 @@ describe('changes of two people', () => {
     const [a, b, c, d] = [newUuid(), newUuid(), newUuid(), newUuid()]
     await desk.edit([{ id: a, action: 'create', base_revision: 0, fields: newBox }], ada)
     const create = (id: string, over: object) => ({
-      ...{ id, action: 'create' as const, base_revision: 0 },
+      id,
+      action: 'create' as const,
+      base_revision: 0,
       fields: { ...newBox, ...over },
     })
     const { body } = await desk.edit(
@@ -288,7 +290,10 @@ describe('two clients with random operations', () => {
           const base_revision = bases[client] as number
           const before = new Map((await desk.list()).map((annotation) => [annotation.id, annotation]))
           const sent = operations.map(({ which, action, fields }) => ({
-            ...{ op_id: newUuid(), id: ids[which] as string, action, base_revision },
+            op_id: newUuid(),
+            id: ids[which] as string,
+            action,
+            base_revision,
             fields: action === 'create' ? { ...newBox, ...fields } : fields,
           }))
           const { body } = await desk.edit(sent, [ada, ben][client])

@@ -50,8 +50,13 @@ describe('a save of what was read', () => {
   it('keeps the fields of reviews, tracks and attributes', async () => {
     const id = newUuid()
     const full = box(id, 10, {
-      ...{ review: 'accepted', origin: { source: 'model', model: 'yolo', version: '8', confidence: 0.7 } },
-      ...{ track_id: 't1', z: -2, occluded: true, outside: true, keyframe: false },
+      review: 'accepted',
+      origin: { source: 'model', model: 'yolo', version: '8', confidence: 0.7 },
+      track_id: 't1',
+      z: -2,
+      occluded: true,
+      outside: true,
+      keyframe: false,
       attributes: { colour: 'red', doors: 4, parked: false },
     })
     await desk.save([full, box(null)])
@@ -70,7 +75,9 @@ describe('a save by ids', () => {
     expect(await desk.list()).toEqual([box(a, 99, { name: 'van' }), box(c)])
     expect((await desk.revisions()).data[0]).toMatchObject({ revision: 2, created: 1, updated: 1, deleted: 1 })
     expect(await desk.insights()).toMatchObject({
-      ...{ total_annotations: 2, class_annotation_counts: { car: 1, van: 1 }, class_image_counts: { car: 1, van: 1 } },
+      total_annotations: 2,
+      class_annotation_counts: { car: 1, van: 1 },
+      class_image_counts: { car: 1, van: 1 },
       annotation_density: { 2: 1 },
     })
   })

@@ -270,7 +270,9 @@ it('leave the images and directories of a model, and counters that a recount con
     const dataset = (await h.api<Dataset>('GET', `/datasets/${id}?include_images=true`)).body
     const live = model.images.filter(({ archived }) => !archived)
     const shown = (dataset.images ?? []).map((image) => ({
-      ...{ id: image.id, path: join2(image.directory_path, image.filename), status: image.status },
+      id: image.id,
+      path: join2(image.directory_path, image.filename),
+      status: image.status,
       annotations: image.annotation_count,
     }))
     const expected = live.map(({ id, directory, filename, status, labels }) => {

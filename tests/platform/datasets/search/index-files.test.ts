@@ -56,29 +56,44 @@ async function add(vectors: readonly Int8Array[], directory_path = '/', name = '
     const sha256 = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')
     const file = { filename: `${name}-${i}.jpg`, display_name: null, directory_path, content_type: 'image/jpeg' }
     const row: ImageRow = {
-      ...{ id: newId(), organization_id, created_by: null, dataset_id: dataset, ...file, sha256 },
-      ...{ status: 'new', is_archived: 0 },
-      ...{ width: 8, height: 8, size_bytes: 1 },
-      ...{
-        created_at: at,
-        updated_at: null,
-        annotation_count: 0,
-        lowest_confidence: null,
-        disagreement: 0,
-        split: null,
-        group_key: null,
-        revision: 0,
-      },
+      id: newId(),
+      organization_id,
+      created_by: null,
+      dataset_id: dataset,
+      ...file,
+      sha256,
+      status: 'new',
+      is_archived: 0,
+      width: 8,
+      height: 8,
+      size_bytes: 1,
+      created_at: at,
+      updated_at: null,
+      annotation_count: 0,
+      lowest_confidence: null,
+      disagreement: 0,
+      split: null,
+      group_key: null,
+      revision: 0,
     }
     return row
   })
   const contents = images.map(({ sha256 }, i) => ({
-    ...{ sha256, model: DESCRIPTOR_MODEL, phash: '0', tags: null, failure: null, made_at: at },
+    sha256,
+    model: DESCRIPTOR_MODEL,
+    phash: '0',
+    tags: null,
+    failure: null,
+    made_at: at,
     descriptor: Buffer.from(vectors[i] as Int8Array).toString('base64'),
   }))
   const derivations = images.map(({ id, sha256 }) => ({
-    ...{ image_id: id, organization_id, dataset_id: dataset, content_key: contentKey(sha256) },
-    ...({ state: 'made', made_id: newId() } as const),
+    image_id: id,
+    organization_id,
+    dataset_id: dataset,
+    content_key: contentKey(sha256),
+    state: 'made' as const,
+    made_id: newId(),
   }))
   await db.transaction().execute(async (tx) => {
     await insertMany(tx, 'images', images)
@@ -159,13 +174,19 @@ async function finder(here: readonly Int8Array[], elsewhere: readonly Int8Array[
   const row = await db.selectFrom('images').selectAll().where('id', '=', reference).executeTakeFirstOrThrow()
   const content = db.selectFrom('image_contents').selectAll().where('sha256', '=', row.sha256)
   const options = {
-    ...{ db, index, byId: async () => row, described: { like: async () => [] } },
+    db,
+    index,
+    byId: async () => row,
+    described: { like: async () => [] },
     deriveContent: { content: async () => (await content.executeTakeFirst()) ?? null },
   }
   const caller = { organizationId: h.platform.organizationId } as never
   return (comparedWhole: number, threshold: number) =>
     createSimilarImages({ ...options, comparedWhole }).find(caller, {
-      ...{ image_id: reference, by: 'layout', threshold, limit: 20 },
+      image_id: reference,
+      by: 'layout',
+      threshold,
+      limit: 20,
     })
 }
 const many = (length: number, make: (i: number) => Int8Array) => Array.from({ length }, (_, i) => make(i))

@@ -60,8 +60,12 @@ const setStatus = (name: string, status: string, image_ids = [desk.image]) =>
 describe('contributions to a task', () => {
   it('are zeros before anybody worked on it', async () => {
     expect(await contributions()).toEqual({
-      ...{ task_id: task, contributors: [], contributor_count: 0 },
-      ...{ total_images: 2, images_complete: 0, total_active_seconds: 0 },
+      task_id: task,
+      contributors: [],
+      contributor_count: 0,
+      total_images: 2,
+      images_complete: 0,
+      total_active_seconds: 0,
     })
   })
 

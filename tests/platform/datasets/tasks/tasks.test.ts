@@ -54,8 +54,15 @@ describe('a task', () => {
     const { data, pagination } = await list()
     expect(data.slice(0, 2)).toEqual([
       {
-        ...{ id: second.id, dataset_id: desk.dataset.id, dataset: desk.dataset.name, title: 'Label the street' },
-        ...{ kind: 'review', status: 'open', created_at: second.created_at, image_count: 1, assignee_count: 1 },
+        id: second.id,
+        dataset_id: desk.dataset.id,
+        dataset: desk.dataset.name,
+        title: 'Label the street',
+        kind: 'review',
+        status: 'open',
+        created_at: second.created_at,
+        image_count: 1,
+        assignee_count: 1,
         images_complete: 0,
       },
       expect.objectContaining({ id: first.id, kind: 'annotation', image_count: 1, assignee_count: 0 }),
@@ -80,8 +87,15 @@ describe('a task', () => {
     expect(await get(task.id)).toMatchObject({ image_count: 1, images_complete: 0, assignees: [] })
     expect((await imagesOf(task.id)).data).toEqual([
       {
-        ...{ image_id: desk.image, filename: '1.jpg', directory_path: '/', status: 'new', is_done: false },
-        ...{ completed_at: null, last_saved_by: null, last_saved_at: null, annotations_added: 0 },
+        image_id: desk.image,
+        filename: '1.jpg',
+        directory_path: '/',
+        status: 'new',
+        is_done: false,
+        completed_at: null,
+        last_saved_by: null,
+        last_saved_at: null,
+        annotations_added: 0,
       },
     ])
   })

@@ -163,8 +163,10 @@ describe('annotations in tiles', () => {
 
 describe('annotations of changed copies', () => {
   const box = fc.record({
-    ...{ x: fc.double({ min: 0, max: 300, noNaN: true }), y: fc.double({ min: 0, max: 200, noNaN: true }) },
-    ...{ w: fc.double({ min: 1, max: 100, noNaN: true }), h: fc.double({ min: 1, max: 100, noNaN: true }) },
+    x: fc.double({ min: 0, max: 300, noNaN: true }),
+    y: fc.double({ min: 0, max: 200, noNaN: true }),
+    w: fc.double({ min: 1, max: 100, noNaN: true }),
+    h: fc.double({ min: 1, max: 100, noNaN: true }),
   })
   const flip = inTurn(scaling(-1, 1), translation(SIZE.width, 0))
 

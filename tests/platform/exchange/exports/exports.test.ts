@@ -44,8 +44,15 @@ it('exports the images of a data set with their annotations, and adds a notifica
   expect(body).toMatchObject({ status: 'pending', progress: 0, format: 'coco', name: dataset.name, size_bytes: null })
   const done = await ended(h, body.id)
   expect(done).toMatchObject({
-    ...{ status: 'completed', progress: 100, dataset_id: dataset.id, dataset_name: dataset.name },
-    ...{ image_count: 2, annotation_count: 2, classes: ['car', 'truck'], warnings: [], error_message: null },
+    status: 'completed',
+    progress: 100,
+    dataset_id: dataset.id,
+    dataset_name: dataset.name,
+    image_count: 2,
+    annotation_count: 2,
+    classes: ['car', 'truck'],
+    warnings: [],
+    error_message: null,
   })
   expect((await archiveOf(h, done)).size).toBe(3)
   await eventually(async () => {

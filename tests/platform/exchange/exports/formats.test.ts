@@ -76,7 +76,11 @@ it('COCO has boxes, outlines, those with holes as masks, and single points in a 
   const common = { image_id: 1, category_id: 1, iscrowd: 0 }
   expect(instances.annotations).toEqual([
     {
-      ...{ id: 1, ...common, area: 10_100 - 25 - 100, bbox: [0, 0, 210, 100], uuid },
+      id: 1,
+      ...common,
+      area: 10_100 - 25 - 100,
+      bbox: [0, 0, 210, 100],
+      uuid,
       segmentation: { size: [720, 1280], counts: expect.any(String) },
     },
     { id: 2, ...common, segmentation: [], area: 230_400, bbox: [0, 0, 640, 360], uuid },

@@ -138,7 +138,10 @@ it('lists what it leaves out, with the rule and the file', async () => {
   expect(plan?.images).toMatchObject({ missing: 1 })
   expect(plan?.rules).toMatchObject([
     {
-      ...{ code: 'image.no_file', effect: 'dropped', count: 2, text: { code: 'import.rule.image.no_file' } },
+      code: 'image.no_file',
+      effect: 'dropped',
+      count: 2,
+      text: { code: 'import.rule.image.no_file' },
       examples: [
         { file: 'a.jpg', detail: '0' },
         { file: 'a.jpg', detail: '1' },

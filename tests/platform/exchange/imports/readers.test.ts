@@ -293,8 +293,12 @@ describe('Label Studio', () => {
   const task = (over: object) =>
     JSON.stringify([{ id: 1, data: { image: '/data/upload/3/1a2b3c4d-my%20car.jpg' }, annotations: [], ...over }])
   const rectangle = (over: object = {}) => ({
-    ...{ id: 'r1', type: 'rectanglelabels', from_name: 'label', to_name: 'image' },
-    ...{ original_width: 200, original_height: 100 },
+    id: 'r1',
+    type: 'rectanglelabels',
+    from_name: 'label',
+    to_name: 'image',
+    original_width: 200,
+    original_height: 100,
     value: { x: 10, y: 20, width: 30, height: 40, rotation: 0, rectanglelabels: ['Car'], ...over },
   })
 

@@ -9,8 +9,13 @@ import type { Harness } from '../../support/harness.ts'
 import { ACCESS_KEY, BUCKET, REGION, SECRET_KEY, type StrictStore } from './strict-store.ts'
 
 export const settingsOf = ({ endpoint }: Pick<StrictStore, 'endpoint'>): StorageConnectionCreate => ({
-  ...{ name: 'Pictures', provider: 'other', bucket: BUCKET, region: REGION, endpoint },
-  ...{ access_key_id: ACCESS_KEY, secret_access_key: SECRET_KEY },
+  name: 'Pictures',
+  provider: 'other',
+  bucket: BUCKET,
+  region: REGION,
+  endpoint,
+  access_key_id: ACCESS_KEY,
+  secret_access_key: SECRET_KEY,
 })
 
 export async function connect(

@@ -34,9 +34,17 @@ describe('a connection', () => {
   it('is stored with the time of its check, and listed without credentials', async () => {
     const created = await connect(h, store, { prefix: 'photos' })
     expect(created).toEqual({
-      ...{ id: created.id, organization_id: h.platform.organizationId, name: 'Pictures', provider: 'other' },
-      ...{ bucket: 'pictures', region: 'eu-west-9', endpoint: store.endpoint, prefix: 'photos/', created_by: null },
-      ...{ last_verified_at: created.created_at, created_at: expect.any(String) },
+      id: created.id,
+      organization_id: h.platform.organizationId,
+      name: 'Pictures',
+      provider: 'other',
+      bucket: 'pictures',
+      region: 'eu-west-9',
+      endpoint: store.endpoint,
+      prefix: 'photos/',
+      created_by: null,
+      last_verified_at: created.created_at,
+      created_at: expect.any(String),
     })
     expect(await connections()).toEqual([created])
     expect((await h.api('GET', `/storage-connections/${created.id}`)).body).toEqual(created)
@@ -121,7 +129,9 @@ describe('the check of a connection', () => {
     expect([bad.status, bad.body]).toEqual([
       200,
       {
-        ...{ valid: false, last_verified_at, error: expect.stringContaining('may not list') },
+        valid: false,
+        last_verified_at,
+        error: expect.stringContaining('may not list'),
         text: { code: 'storage_connection.may_not_list', params: {} },
       },
     ])

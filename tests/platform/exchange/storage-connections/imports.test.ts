@@ -38,10 +38,19 @@ describe('an import of a folder', () => {
     const [{ id }, dataset] = [await connect(h, store), await createDataset(h)]
     const job = await imported(h, id, { project_id: dataset, prefix: 'photos/', dest_folder: 'new' })
     expect(job).toEqual({
-      ...{ id: job.id, connection_id: id, project_id: dataset, prefix: 'photos/', dest_folder: '/new' },
-      ...{ status: 'completed', progress: 100, processed_items: 3, total_items: 3, error_message: null },
+      id: job.id,
+      connection_id: id,
+      project_id: dataset,
+      prefix: 'photos/',
+      dest_folder: '/new',
+      status: 'completed',
+      progress: 100,
+      processed_items: 3,
+      total_items: 3,
+      error_message: null,
       result: { imported: 3, skipped: 0, failed: 0, warning: null, failures: [] },
-      ...{ created_at: expect.any(String), completed_at: expect.any(String) },
+      created_at: expect.any(String),
+      completed_at: expect.any(String),
     })
     expect(await pathsOf(h, dataset)).toEqual(['/new/a ü+&.png', '/new/batch1/img.jpg', '/new/x/y/z.webp'])
     const image = await h.api<{ id: string }>('GET', `/images/?dataset=${dataset}&filename=new/batch1/img.jpg`)

@@ -21,7 +21,11 @@ const backUp = async (name: string, withSecrets = true) => {
   const database = await databaseFor(h.dataDir)
   const target = join(root, name)
   await writeBackup({
-    ...{ dataDir: h.dataDir, target, withSecrets, version: '1.2.3', now },
+    dataDir: h.dataDir,
+    target,
+    withSecrets,
+    version: '1.2.3',
+    now,
     ...(database && { database }),
     ...storeFor(h.dataDir),
   })

@@ -134,7 +134,8 @@ describe('files in a bucket', () => {
     await store.leave()
     try {
       expect(await h.fail('GET', `/images/${id}/content`)).toMatchObject({
-        ...{ status: 503, error: { code: 'store_unavailable' } },
+        status: 503,
+        error: { code: 'store_unavailable' },
       })
       const { body: made } = await h.api<{ id: string }>('POST', '/exports/', {
         body: { name: 'All', dataset: 'Street', format: 'coco' },

@@ -8,7 +8,10 @@ describe('the address of a store', () => {
     expect(storeAddressOf('s3://files')).toEqual({ bucket: 'files', prefix: '', ...none })
     expect(storeAddressOf('s3://files/team/a b/')).toEqual({ bucket: 'files', prefix: 'team/a b/', ...none })
     expect(storeAddressOf('s3://files?endpoint=http://127.0.0.1:9000&region=eu-1')).toEqual({
-      ...{ bucket: 'files', prefix: '', endpoint: 'http://127.0.0.1:9000', region: 'eu-1' },
+      bucket: 'files',
+      prefix: '',
+      endpoint: 'http://127.0.0.1:9000',
+      region: 'eu-1',
     })
   })
 

@@ -59,7 +59,11 @@ it('counts each frame of a run once, for each device that a model ran on', async
   const metrics = createMetrics('test')
   const count = countFrames(metrics)
   const node = (frames_in: number, kind: 'cpu' | 'cuda'): NodeFigures => ({
-    ...{ frames_in, frames_out: frames_in, detections: 0, events: 0, ms_per_frame: 1 },
+    frames_in,
+    frames_out: frames_in,
+    detections: 0,
+    events: 0,
+    ms_per_frame: 1,
     device: { id: kind, kind, name: kind },
   })
   const source: NodeFigures = { frames_in: 9, frames_out: 9, detections: 0, events: 0, ms_per_frame: 1 }

@@ -36,8 +36,14 @@ it('charges for a model what the quote said, one pass for each image', async () 
   const body = { dataset_name, image_filenames, model_id, classes: [{ name: 'car' }, { name: 'truck' }] }
   const { body: quote } = await desk.quote(body)
   expect(quote).toEqual({
-    ...{ total_images: 4, estimated_credits: cost(4), sahi_tiles: 0, containers: 1 },
-    ...{ remaining_credits: ALLOWANCE, sufficient: true, max_images: 5000, exceeds_max_images: false },
+    total_images: 4,
+    estimated_credits: cost(4),
+    sahi_tiles: 0,
+    containers: 1,
+    remaining_credits: ALLOWANCE,
+    sufficient: true,
+    max_images: 5000,
+    exceeds_max_images: false,
   })
   const { body: batch } = await desk.create(body)
   expect(batch.estimated_credits).toBe(quote.estimated_credits)

@@ -45,8 +45,13 @@ describe('a batch of a trained model', () => {
     })
     const batch = await desk.over(created.body.job_id)
     expect(batch).toMatchObject({
-      ...{ status: 'completed', progress: 100, processed_images: 3, failed_images: 0, total_annotations_added: 6 },
-      ...{ error_message: null, completed_at: expect.any(String) },
+      status: 'completed',
+      progress: 100,
+      processed_images: 3,
+      failed_images: 0,
+      total_annotations_added: 6,
+      error_message: null,
+      completed_at: expect.any(String),
     })
     for (const image of images) {
       expect(await desk.annotations(dataset, image)).toMatchObject([
@@ -146,7 +151,9 @@ describe('a batch of a trained model', () => {
     expect(some).toMatchObject({ status: 'completed', progress: 100, processed_images: 2, failed_images: 1 })
     const all = await run({ image_filenames: [images[1]], model_id })
     expect(all).toMatchObject({
-      ...{ status: 'failed', processed_images: 0, failed_images: 1 },
+      status: 'failed',
+      processed_images: 0,
+      failed_images: 1,
       error_message: expect.stringContaining('Broken.'),
       text: { code: expect.stringMatching(/^annotate\./) },
     })

@@ -38,7 +38,8 @@ export const killedBatch: BeginJob = async ({ client }) => {
   await eventually(async () => (await read(client, id)).processed_images > 0)
   return async (again) => {
     expect(await ended(again.client, id)).toMatchObject({
-      ...{ processed_images: undisturbed.processed_images, failed_images: 0 },
+      processed_images: undisturbed.processed_images,
+      failed_images: 0,
       total_annotations_added: undisturbed.total_annotations_added,
     })
     expect(await annotationsOf(again.client, image_filenames)).toEqual(expected)

@@ -11,7 +11,12 @@ import { type Harness, startHarness } from '../../support/harness.ts'
 import { deploy, importModel, predict, reach, read, setPlan, withDatabase } from './desk.ts'
 
 const GPU: Device = {
-  ...{ id: 'cuda', kind: 'cuda', name: 'NVIDIA H100', available: true, reason: null, software: false },
+  id: 'cuda',
+  kind: 'cuda',
+  name: 'NVIDIA H100',
+  available: true,
+  reason: null,
+  software: false,
 }
 
 let h: Harness
@@ -24,9 +29,19 @@ describe('a new deployment', () => {
   it('is provisioned, and then has an address for predictions', async () => {
     const { deployment, auth_token } = await deploy(h, { name: 'Street', inference_config: { confidence: 0.4 } })
     expect(deployment).toMatchObject({
-      ...{ name: 'Street', status: 'provisioning', endpoint_url: null, compute_type: 'cpu', gpu_type: null },
-      ...{ min_containers: 0, max_containers: 1, scaledown_window: 60, inference_config: { confidence: 0.4 } },
-      ...{ accrued_cost_credits: 0, uptime_seconds: 0, started_at: null, error: null },
+      name: 'Street',
+      status: 'provisioning',
+      endpoint_url: null,
+      compute_type: 'cpu',
+      gpu_type: null,
+      min_containers: 0,
+      max_containers: 1,
+      scaledown_window: 60,
+      inference_config: { confidence: 0.4 },
+      accrued_cost_credits: 0,
+      uptime_seconds: 0,
+      started_at: null,
+      error: null,
     })
     expect(auth_token).toMatch(/^pk_deploy_[\w-]{43}$/)
     expect(auth_token.startsWith(deployment.auth_token_prefix ?? '-')).toBe(true)
@@ -77,7 +92,10 @@ describe('a new deployment', () => {
   it('fails with the reason when its model cannot be opened', async () => {
     const model_id = await importModel(h)
     h.engine.serveModel = (model) => ({
-      ...{ ended: new Promise(() => undefined), pending: 0, pid: undefined, close: () => undefined },
+      ended: new Promise(() => undefined),
+      pending: 0,
+      pid: undefined,
+      close: () => undefined,
       ready: Promise.resolve({ ok: false, error: { code: 'model_unreadable', message: 'Damaged.', node_id: null } }),
       predict: async () => ({ ok: false, error: { code: 'model_unreadable', message: model.name, node_id: null } }),
     })
@@ -124,7 +142,9 @@ describe('the tiers of compute', () => {
     const rate = found.find(({ key }) => key === 'a100')?.rate_per_min_micro_usd as number
     expect([deployment.cost_rate_per_min, deployment.cost_per_hour]).toEqual([rate, 60 * rate])
     expect(body).toMatchObject({
-      ...{ rate_per_min_micro_usd: rate, cost_per_hour_micro_usd: 60 * rate, cost_per_day_micro_usd: 1440 * rate },
+      rate_per_min_micro_usd: rate,
+      cost_per_hour_micro_usd: 60 * rate,
+      cost_per_day_micro_usd: 1440 * rate,
       scale_to_zero: false,
     })
     expect((await quote('compute_type=cpu')).body.scale_to_zero).toBe(true)

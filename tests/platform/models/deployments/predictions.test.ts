@@ -53,7 +53,9 @@ async function send(fields: [string, string | Blob][]) {
     else form.append(name, value, 'photo.jpg')
   }
   const response = await fetch(`${h.baseUrl}/api/v1/deployments/${made.deployment.id}/predict`, {
-    ...{ method: 'POST', headers: { authorization: `Bearer ${made.auth_token}` }, body: form },
+    method: 'POST',
+    headers: { authorization: `Bearer ${made.auth_token}` },
+    body: form,
   })
   return { status: response.status, body: (await response.json()) as PredictionReply & ErrorBody }
 }
@@ -137,7 +139,9 @@ describe('the options of a call', () => {
 it('refuses a form that is cut off or has no boundary', async () => {
   const post = (type: string, body: string) =>
     h.fail('POST', `/api/v1/deployments/${made.deployment.id}/predict`, {
-      ...{ key: null, body, headers: { authorization: `Bearer ${made.auth_token}`, 'content-type': type } },
+      key: null,
+      body,
+      headers: { authorization: `Bearer ${made.auth_token}`, 'content-type': type },
     })
   const cut = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nIMAGE'
   expect((await post('multipart/form-data; boundary=x', cut)).status).toBe(400)

@@ -31,7 +31,10 @@ it('is charged for its containers, and paused with the reason when the credits a
     expect(credits_remaining).toBe(ALLOWANCE - RATE)
     const { data } = (await h.api<LedgerList>('GET', '/organizations/ledger')).body
     expect(data[0]).toMatchObject({
-      ...{ kind: 'deployment', state: 'posted', amount_micro_usd: -RATE, measure: { cpu_minutes: 1 } },
+      kind: 'deployment',
+      state: 'posted',
+      amount_micro_usd: -RATE,
+      measure: { cpu_minutes: 1 },
     })
 
     await withDatabase(h, async (db) => {

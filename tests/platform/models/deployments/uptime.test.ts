@@ -38,7 +38,9 @@ const now = () => new Date(time)
 const server = (name: string = newId()): Uptime =>
   createUptime({
     server: name,
-    ...{ db, now, charges: createUptimeCharges(createCredits(now), now) },
+    db,
+    now,
+    charges: createUptimeCharges(createCredits(now), now),
     unpaid: async ({ id }) => void unpaid.push(id),
     log: (_level, message, error) => {
       throw new Error(`${message} ${error}`)
@@ -54,17 +56,15 @@ async function newDeployment(plan: PlanName = 'free', more: Partial<DeploymentRo
     .values({ id: organization_id, ...names, created_at, subscription_tier: plan })
     .execute()
   const row: DeploymentRow = {
-    ...{
-      id,
-      organization_id,
-      created_by: null,
-      model_id: newId(),
-      model_name: 'm',
-      model_type: 'object_detection',
-      file_sha256: 'a',
-      conversion: null,
-      name: 'd',
-    },
+    id,
+    organization_id,
+    created_by: null,
+    model_id: newId(),
+    model_name: 'm',
+    model_type: 'object_detection',
+    file_sha256: 'a',
+    conversion: null,
+    name: 'd',
     status: 'active',
     life: 1,
     compute_type: 'cpu',

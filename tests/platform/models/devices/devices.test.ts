@@ -15,7 +15,11 @@ import { CPU_DEVICE } from '../../support/scripted-engine.ts'
 
 const GPU: Device = { ...CPU_DEVICE, id: 'webgpu', kind: 'webgpu', name: 'Radeon 780M' }
 const BROKEN: Device = {
-  ...{ id: 'cuda', kind: 'cuda', name: 'CUDA', available: false, software: false },
+  id: 'cuda',
+  kind: 'cuda',
+  name: 'CUDA',
+  available: false,
+  software: false,
   reason: 'Its libraries are not installed.',
 }
 
@@ -62,8 +66,13 @@ const deviceOfRun = async (own?: string) => {
 describe('the chosen device', () => {
   it('is automatic at first, and every device is listed with its state', async () => {
     expect(await list()).toEqual({
-      ...{ devices: [CPU_DEVICE, GPU, BROKEN], chosen: 'auto', fixed: false, measurements: [] },
-      ...{ hardware_video: 'off', hardware_video_fixed: false, video: null },
+      devices: [CPU_DEVICE, GPU, BROKEN],
+      chosen: 'auto',
+      fixed: false,
+      measurements: [],
+      hardware_video: 'off',
+      hardware_video_fixed: false,
+      video: null,
     })
   })
 

@@ -46,8 +46,15 @@ export function createPredictingEngine(modelType?: 'instance_segmentation' | 'cl
   const waiting: (() => void)[] = []
   const engine: PredictingEngine = {
     ...scripted,
-    ...{ detections: new Map(), unreadable: new Set(), deadly: new Set(), predicted: [], open: new Set() },
-    ...{ options: {}, opened: 0, holds: false, broken: null },
+    detections: new Map(),
+    unreadable: new Set(),
+    deadly: new Set(),
+    predicted: [],
+    open: new Set(),
+    options: {},
+    opened: 0,
+    holds: false,
+    broken: null,
     get held() {
       return waiting.length
     },
@@ -117,11 +124,16 @@ function serve(engine: PredictingEngine, model: ModelFile, waiting: (() => void)
 type Place = [number, number, number, number]
 
 export const detection = (className: string, [x, y, w, h]: Place, score = 0.9): Predicted => ({
-  ...{ className, classId: 0, score, box: { x1: x, y1: y, x2: x + w, y2: y + h } },
+  className,
+  classId: 0,
+  score,
+  box: { x1: x, y1: y, x2: x + w, y2: y + h },
 })
 
 export const marked = (name: string, [x, y, w, h]: Place) => ({
-  ...{ name, type: 'bbox', bounding_box: { x, y, w, h } },
+  name,
+  type: 'bbox',
+  bounding_box: { x, y, w, h },
 })
 
 export interface EvaluatedSet {

@@ -63,7 +63,10 @@ it('charges a completed evaluation for its evaluated images, by the price that i
   expect(await ended(h, id)).toMatchObject({ status: 'completed', evaluated_images: 2 })
   expect(await remaining()).toBe(ALLOWANCE - costOf(2))
   expect((await ledger())[0]).toMatchObject({
-    ...{ kind: 'model_evaluation', state: 'charged', amount_micro_usd: -costOf(2), held_micro_usd: costOf(3) },
+    kind: 'model_evaluation',
+    state: 'charged',
+    amount_micro_usd: -costOf(2),
+    held_micro_usd: costOf(3),
     measure: { images: 2 },
   })
 })

@@ -38,7 +38,10 @@ it('evaluates the other images when some cannot be read, and names the first one
   engine.unreadable.add('2.jpg')
   const { id, ...found } = await ended(h, (await evaluate(h, set)).body.id)
   expect(found).toMatchObject({
-    ...{ status: 'completed', progress: 100, evaluated_images: 2, failed_images: 1 },
+    status: 'completed',
+    progress: 100,
+    evaluated_images: 2,
+    failed_images: 1,
     error_message: '1 image could not be evaluated. 2.jpg: 2.jpg cannot be read.',
     text: { code: 'evaluation.some_failed' },
     overall_metrics: { fn: 1 },
@@ -46,7 +49,10 @@ it('evaluates the other images when some cannot be read, and names the first one
   expect((await images(id)).data.map(({ filename }) => filename)).toEqual(['1.jpg', '3.jpg'])
   engine.unreadable.add('1.jpg').add('3.jpg')
   expect(await ended(h, (await evaluate(h, set)).body.id)).toMatchObject({
-    ...{ status: 'failed', evaluated_images: 0, failed_images: 3, overall_metrics: null },
+    status: 'failed',
+    evaluated_images: 0,
+    failed_images: 3,
+    overall_metrics: null,
     error_message: 'No image could be evaluated. 1.jpg: 1.jpg cannot be read.',
   })
 })
@@ -99,7 +105,8 @@ it('fails when the model was deleted or replaced before the evaluation began', a
   expect(await ended(h, first.body.id)).toMatchObject({ status: 'completed' })
   expect(await ended(h, deleted.body.id)).toMatchObject({ status: 'failed', text: { code: 'model.deleted' } })
   expect(await ended(h, replaced.body.id)).toMatchObject({
-    ...{ status: 'failed', text: { code: 'evaluation.model_changed' } },
+    status: 'failed',
+    text: { code: 'evaluation.model_changed' },
   })
 })
 

@@ -47,7 +47,8 @@ it('cancels a pending and a running evaluation, and then refuses to cancel it', 
   for (const id of [second, first]) {
     expect(await cancel(id)).toMatchObject({ status: 200, body: { id, status: 'cancelled' } })
     expect(await h.fail('POST', `/model-evaluations/${id}/cancel`)).toMatchObject({
-      ...{ status: 409, error: { code: 'wrong_state', text: { code: 'evaluation.has_ended' } } },
+      status: 409,
+      error: { code: 'wrong_state', text: { code: 'evaluation.has_ended' } },
     })
     expect(await read(h, id)).toMatchObject({ status: 'cancelled', overall_metrics: null })
   }

@@ -65,15 +65,21 @@ it('scores a model on an export, and leaves the annotations as they are', async 
   expect(created).toMatchObject({
     status: 201,
     body: {
-      ...{ model_id: set.model_id, export_id: set.export_id, dataset_id: set.dataset, status: 'pending', progress: 0 },
-      ...{ iou_threshold: 0.6, confidence_threshold: 0.5, total_images: 4, evaluated_images: 0, failed_images: 0 },
-      ...{
-        overall_metrics: null,
-        per_class_metrics: null,
-        confusion_matrix: null,
-        started_at: null,
-        error_message: null,
-      },
+      model_id: set.model_id,
+      export_id: set.export_id,
+      dataset_id: set.dataset,
+      status: 'pending',
+      progress: 0,
+      iou_threshold: 0.6,
+      confidence_threshold: 0.5,
+      total_images: 4,
+      evaluated_images: 0,
+      failed_images: 0,
+      overall_metrics: null,
+      per_class_metrics: null,
+      confusion_matrix: null,
+      started_at: null,
+      error_message: null,
     },
   })
   const found = await ended(h, created.body.id)
@@ -81,9 +87,15 @@ it('scores a model on an export, and leaves the annotations as they are', async 
   expect(found.started_at).not.toBeNull()
   expect(found.completed_at).not.toBeNull()
   expect(found.overall_metrics).toEqual({
-    ...{ tp: 2, fp: 2, fn: 2, precision: 0.5, recall: 0.5, f1: 0.5 },
+    tp: 2,
+    fp: 2,
+    fn: 2,
+    precision: 0.5,
+    recall: 0.5,
+    f1: 0.5,
     // The truck was ranked first, then found as well in place of a car; one of three cars was found.
-    ...{ macro_f1: (2 / 5 + 2 / 3) / 2, map: expect.closeTo((34 / 101 + 1) / 2, 9) },
+    macro_f1: (2 / 5 + 2 / 3) / 2,
+    map: expect.closeTo((34 / 101 + 1) / 2, 9),
   })
   expect(found.confusion_matrix).toEqual({
     labels: ['car', 'truck', '__background__'],
@@ -143,7 +155,12 @@ it('shows the truth and the predictions of an image as they were, after the data
   const { position } = await scoreOf(id, 'mistaken.jpg')
   const score = { filename: 'mistaken.jpg', tp: 0, fp: 1, fn: 1, gt_count: 1, pred_count: 1 }
   expect(await image(id, position)).toEqual({
-    ...{ ...score, position, dataset_id: expect.any(String), image_id: expect.any(String), width: 1280, height: 720 },
+    ...score,
+    position,
+    dataset_id: expect.any(String),
+    image_id: expect.any(String),
+    width: 1280,
+    height: 720,
     truth: [{ class_name: 'car', bounding_box: CAR.bounding_box, predicted_as: 'truck' }],
     predictions: [{ class_name: 'truck', confidence: 0.7, bounding_box: CAR.bounding_box, truth: 'car' }],
   })
@@ -193,7 +210,8 @@ it('compares masks for models of instance segmentation, and boxes where there is
   // 20 rows of 20, 19 … 1 pixels, and a whole square: of two whole squares.
   const iou = (210 + 400) / 800
   expect(seg_metrics).toEqual({
-    ...{ mean_iou: expect.closeTo(iou, 9), mask_map: expect.closeTo((51 / 101) * 0.5, 9) },
+    mean_iou: expect.closeTo(iou, 9),
+    mask_map: expect.closeTo((51 / 101) * 0.5, 9),
     per_class: [
       { class_name: 'car', iou: expect.closeTo(iou, 9), mask_ap: expect.closeTo((51 / 101) * 0.5, 9) },
       { class_name: 'truck', iou: null, mask_ap: null },

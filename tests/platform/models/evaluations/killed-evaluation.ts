@@ -15,7 +15,9 @@ async function annotate(client: Client, model_id: string): Promise<{ export_id: 
     const params = { evaluation_id, position: String(position) }
     const { filename, predictions } = await client.modelEvaluations.image({ params })
     const annotations = predictions.map((one) => ({
-      ...{ name: one.class_name, type: 'bbox' as const, bounding_box: one.bounding_box },
+      name: one.class_name,
+      type: 'bbox' as const,
+      bounding_box: one.bounding_box,
     }))
     objects += annotations.length
     await client.annotations.save({
@@ -41,8 +43,14 @@ export const killedEvaluation: BeginJob = async ({ client }) => {
   return async (again) => {
     const { overall_metrics, per_class_metrics, confusion_matrix, worst_images, best_images } = undisturbed
     expect(await ended(again.client, id)).toMatchObject({
-      ...{ status: 'completed', evaluated_images: undisturbed.total_images, failed_images: 0 },
-      ...{ overall_metrics, per_class_metrics, confusion_matrix, worst_images, best_images },
+      status: 'completed',
+      evaluated_images: undisturbed.total_images,
+      failed_images: 0,
+      overall_metrics,
+      per_class_metrics,
+      confusion_matrix,
+      worst_images,
+      best_images,
     })
     expect(await again.db.selectFrom('jobs').select(['state', 'losses']).where('id', '=', id).execute()).toEqual([
       { state: 'done', losses: 1 },

@@ -42,7 +42,10 @@ const images = fc.array(image, { maxLength: 6 })
 const threshold = fc.constantFrom(0.1, 0.5, 0.75, 1)
 
 const optionsOf = (iouThreshold: number, byMask = false) => ({
-  ...{ classes: CLASSES.length, iouThreshold, byMask, pauses: pausing() },
+  classes: CLASSES.length,
+  iouThreshold,
+  byMask,
+  pauses: pausing(),
 })
 
 async function evaluated(

@@ -29,7 +29,8 @@ function picture(squares: readonly Square[]): string {
 }
 
 const outline = ([name, x, y, side]: Square) => ({
-  ...{ name, type: 'polygon' as const },
+  name,
+  type: 'polygon' as const,
   polygon: { paths: [[x, y, x + side, y, x + side, y + side, x, y + side]].map(pointsOf) },
 })
 

@@ -27,7 +27,9 @@ afterAll(async () => {
 
 const post = (url: string, fields: Record<string, string>, cookie = '') =>
   fetch(url, {
-    ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) },
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams(fields),
     headers: { 'sec-fetch-site': 'same-origin', cookie },
   })
 const entries = async () => (await h.api<AuditList>('GET', '/audit?limit=10')).body.data

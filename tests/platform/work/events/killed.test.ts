@@ -44,7 +44,11 @@ afterAll(async () => {
 
 async function launch(point: number, start: number) {
   const options: KilledPlatformOptions = {
-    ...{ dataDir, resourcesDir, receiverUrl: receiver.url, point, aheadMs: start * 60_000 },
+    dataDir,
+    resourcesDir,
+    receiverUrl: receiver.url,
+    point,
+    aheadMs: start * 60_000,
   }
   const child = fork(join(outDir, 'entry.js'), [JSON.stringify(options)], {
     execArgv: [],

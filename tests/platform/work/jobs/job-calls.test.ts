@@ -184,7 +184,11 @@ it('reports the queues: own jobs, the slots, a pause, and the waiting jobs of ot
   expect(own.get('runs')).toEqual({ queued: 1, running: 1, is_paused: true, others_queued: 0, slots: 1, ...share })
   expect(own.get('long')).toMatchObject({ queued: 0, running: 1, is_paused: false })
   expect((await queuesOf(h.foreignKey)).get('runs')).toEqual({
-    ...{ queued: 0, running: 0, is_paused: false, others_queued: 1, slots: 1 },
+    queued: 0,
+    running: 0,
+    is_paused: false,
+    others_queued: 1,
+    slots: 1,
     ...share,
   })
   for (const run of runs.toReversed()) await h.api('POST', `/workflow-runs/${run}/cancel`)

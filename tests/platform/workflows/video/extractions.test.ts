@@ -167,8 +167,17 @@ it('adds the detections of a run to its frames as proposals', async () => {
   const runId = await h.startRun(workflow)
   const run = await h.engine.run(started)
   const detection = (class_name: string, x1: number, confidence: number) => ({
-    ...{ id: 1, parent_id: null, track_id: 7, class_id: 0, class_name, confidence, model_node_id: 'find' },
-    ...{ x1, y1: 100, x2: x1 + 50, y2: 140 },
+    id: 1,
+    parent_id: null,
+    track_id: 7,
+    class_id: 0,
+    class_name,
+    confidence,
+    model_node_id: 'find',
+    x1,
+    y1: 100,
+    x2: x1 + 50,
+    y2: 140,
   })
   const records = [
     { record: 'header', models: [{ node_id: 'find', name: 'street' }] },

@@ -9,27 +9,53 @@ import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
 
 const aJob = (part: Partial<Job> = {}): Job => ({
-  ...{ id: 'job-1', kind: 'dataset_export', subject: 'Street', state: 'done', attempts: 1, label: null },
-  ...{ progress: null, error: null },
-  ...{ created_at: '2026-03-04T10:00:00Z', started_at: '2026-03-04T10:00:01Z', finished_at: '2026-03-04T10:01:06Z' },
+  id: 'job-1',
+  kind: 'dataset_export',
+  subject: 'Street',
+  state: 'done',
+  attempts: 1,
+  label: null,
+  progress: null,
+  error: null,
+  created_at: '2026-03-04T10:00:00Z',
+  started_at: '2026-03-04T10:00:01Z',
+  finished_at: '2026-03-04T10:01:06Z',
   ...part,
 })
 
 const LIVE = aJob({
-  ...{ id: 'run-1', kind: 'workflow_run', subject: 'Count', state: 'running', finished_at: null },
+  id: 'run-1',
+  kind: 'workflow_run',
+  subject: 'Count',
+  state: 'running',
+  finished_at: null,
   progress: { done: 5, total: 20 },
 })
 const FAILED = aJob({ id: 'job-2', kind: 'dataset_import', state: 'failed', attempts: 2, error: 'The disk is full.' })
 
 const IDLE: JobQueue[] = JOB_POOLS.map((pool) => ({
-  ...{ pool, queued: 0, running: 0, is_paused: false, others_queued: 0, slots: 1 },
-  ...{ weight: 1, at_most: null, label: null },
+  pool,
+  queued: 0,
+  running: 0,
+  is_paused: false,
+  others_queued: 0,
+  slots: 1,
+  weight: 1,
+  at_most: null,
+  label: null,
 }))
 
 const SERVER: JobWorker = {
-  ...{ id: 'w-1', name: 'rack-1', kind: 'server', version: '1.0.0', running: 1, is_lost: false },
-  ...{ slots: { interactive: 2, short: 2, long: 2, runs: 0 }, labels: [] },
-  ...{ started_at: '2026-03-04T10:00:00Z', seen_at: '2026-03-04T10:00:00Z' },
+  id: 'w-1',
+  name: 'rack-1',
+  kind: 'server',
+  version: '1.0.0',
+  running: 1,
+  is_lost: false,
+  slots: { interactive: 2, short: 2, long: 2, runs: 0 },
+  labels: [],
+  started_at: '2026-03-04T10:00:00Z',
+  seen_at: '2026-03-04T10:00:00Z',
 }
 
 function hostWith(start: Job[], queues: JobQueue[] = IDLE, workers: JobWorker[] = [SERVER]) {

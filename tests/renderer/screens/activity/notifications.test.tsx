@@ -8,8 +8,14 @@ import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
 
 const aNotification = (part: Partial<Notification> = {}): Notification => ({
-  ...{ id: 'n-1', organization_id: 'org', user_id: null, type: 'workflow_run_completed', title: 'Run completed' },
-  ...{ message: 'A run of “Street” has completed.', metadata: { run_id: 'run-1' }, read: false },
+  id: 'n-1',
+  organization_id: 'org',
+  user_id: null,
+  type: 'workflow_run_completed',
+  title: 'Run completed',
+  message: 'A run of “Street” has completed.',
+  metadata: { run_id: 'run-1' },
+  read: false,
   created_at: '2026-03-04T10:00:00Z',
   ...part,
 })

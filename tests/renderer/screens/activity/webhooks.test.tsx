@@ -9,16 +9,36 @@ import { hostWithAnswers } from '../../with-answers.ts'
 const URL = 'https://example.com/hook'
 
 const aReceiver = (part: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
-  ...{ id: 'end-1', organization_id: 'org', name: 'example-com', url: URL, description: null, event_types: [] },
-  ...{ enabled: true, secret_version: 1, secret_prefix: 'whsec_abcdef', consecutive_failures: 0 },
-  ...{ disabled_reason: null, auth_header_names: null, last_delivery_at: null, created_at: '2026-03-04T10:00:00Z' },
+  id: 'end-1',
+  organization_id: 'org',
+  name: 'example-com',
+  url: URL,
+  description: null,
+  event_types: [],
+  enabled: true,
+  secret_version: 1,
+  secret_prefix: 'whsec_abcdef',
+  consecutive_failures: 0,
+  disabled_reason: null,
+  auth_header_names: null,
+  last_delivery_at: null,
+  created_at: '2026-03-04T10:00:00Z',
   ...part,
 })
 
 const aDelivery = (part: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
-  ...{ id: 'del-1', endpoint_id: 'end-1', organization_id: 'org', event_type: 'workflow_run.completed' },
-  ...{ delivery_id: 'message-1', status: 'delivered', attempts: 1, last_status_code: 204, last_error: null },
-  ...{ next_retry_at: null, created_at: '2026-03-04T10:00:00Z', delivered_at: '2026-03-04T10:00:01Z' },
+  id: 'del-1',
+  endpoint_id: 'end-1',
+  organization_id: 'org',
+  event_type: 'workflow_run.completed',
+  delivery_id: 'message-1',
+  status: 'delivered',
+  attempts: 1,
+  last_status_code: 204,
+  last_error: null,
+  next_retry_at: null,
+  created_at: '2026-03-04T10:00:00Z',
+  delivered_at: '2026-03-04T10:00:01Z',
   ...part,
 })
 

@@ -10,8 +10,14 @@ import { renderWith } from '../../render.tsx'
 
 const user = userEvent.setup()
 const json: Artifact = {
-  ...{ id: 'frames.jsonl', name: 'frames.jsonl', kind: 'json', node_id: null, media_type: 'application/x-ndjson' },
-  ...{ size_bytes: 10, sha256: 'ab', records: 1 },
+  id: 'frames.jsonl',
+  name: 'frames.jsonl',
+  kind: 'json',
+  node_id: null,
+  media_type: 'application/x-ndjson',
+  size_bytes: 10,
+  sha256: 'ab',
+  records: 1,
 }
 const shelf: RunSource = { kind: 'dataset', name: 'Shelf', uri: null }
 const street: RunSource = { kind: 'video', name: 'street.mp4', uri: 'file:///street.mp4' }

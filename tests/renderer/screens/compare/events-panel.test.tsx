@@ -24,8 +24,16 @@ const PLACES = ['gate', 'kerb', 'yard'].map((key) => ({ key, title: key }))
 function show(part: object = {}, error: string | null = null) {
   const side = { inspection: { events: { error } } }
   const comparison = {
-    ...{ a: side, b: side, places: { all: PLACES }, silent: [], current: null, showPair: () => undefined },
-    ...{ pairs: PAIRS, differences: PAIRS.filter(({ b }) => b === null), done: true, ...part },
+    a: side,
+    b: side,
+    places: { all: PLACES },
+    silent: [],
+    current: null,
+    showPair: () => undefined,
+    pairs: PAIRS,
+    differences: PAIRS.filter(({ b }) => b === null),
+    done: true,
+    ...part,
   } as unknown as Comparison
   renderWith(createFakeHost(), <EventsPanel comparison={comparison} />)
 }

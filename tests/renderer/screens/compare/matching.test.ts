@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { colorOf, EMPTY_SCENE, sceneOf } from '../../../../src/renderer/parts/overlay/run-scene.ts'
-import type { EventRow } from '../../../../src/renderer/parts/records/events/event-row.ts'
-import { FrameIndex } from '../../../../src/renderer/parts/records/tracks/frame-index.ts'
+import { colorOf, EMPTY_SCENE, sceneOf } from '../../../../src/renderer/parts/run/overlay/run-scene.ts'
+import type { EventRow } from '../../../../src/renderer/parts/run/records/events/event-row.ts'
+import { FrameIndex } from '../../../../src/renderer/parts/run/records/tracks/frame-index.ts'
 import { alignTimes } from '../../../../src/renderer/screens/compare/matching/align-times.ts'
 import { countRows } from '../../../../src/renderer/screens/compare/matching/count-rows.ts'
 import { inSlices } from '../../../../src/renderer/screens/compare/matching/in-slices.ts'
@@ -12,8 +12,17 @@ import { GEOMETRY_COLORS } from '../../../../src/shared/domain/geometry-color.ts
 import { emptyCounts } from '../../../../src/shared/domain/run.ts'
 
 const crossing = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
-  ...{ timeS, frameNumber: null, type: 'line_crossing', nodeId: 'm', geometry: 'Gate', direction: 'a_to_b' },
-  ...{ className: 'car', trackId: 1, dwellS: null, occupancy: null, ...part },
+  timeS,
+  frameNumber: null,
+  type: 'line_crossing',
+  nodeId: 'm',
+  geometry: 'Gate',
+  direction: 'a_to_b',
+  className: 'car',
+  trackId: 1,
+  dwellS: null,
+  occupancy: null,
+  ...part,
 })
 const places = (a: readonly EventRow[], b: readonly EventRow[]) =>
   pairPlaces(placesOf(EMPTY_SCENE, emptyCounts(), a), placesOf(EMPTY_SCENE, emptyCounts(), b))
@@ -99,7 +108,14 @@ describe('events of two runs', () => {
 })
 
 const box = (track_id: number, x1: number, class_name = 'car') => ({
-  ...{ track_id, class_name, confidence: 0.9, x1, y1: 0, x2: x1 + 10, y2: 10, model_node_id: 'd' },
+  track_id,
+  class_name,
+  confidence: 0.9,
+  x1,
+  y1: 0,
+  x2: x1 + 10,
+  y2: 10,
+  model_node_id: 'd',
 })
 function indexOf(frames: [number, object[]][]): FrameIndex {
   const index = new FrameIndex()

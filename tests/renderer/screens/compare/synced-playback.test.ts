@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { createPlayback } from '../../../../src/renderer/parts/player/playback.ts'
+import { createPlayback } from '../../../../src/renderer/parts/run/player/playback.ts'
 import { createSyncedPlayback } from '../../../../src/renderer/screens/compare/comparison/synced-playback.ts'
 
 /** A deck of 10 s that plays by hand: its time changes only when the test sets it. */

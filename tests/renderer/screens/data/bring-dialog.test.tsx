@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import * as picking from '../../../../src/renderer/parts/upload/pick-file.ts'
-import * as sending from '../../../../src/renderer/parts/upload/send-file.ts'
+import * as picking from '../../../../src/renderer/parts/studio/upload/pick-file.ts'
+import * as sending from '../../../../src/renderer/parts/studio/upload/send-file.ts'
 import { BringDialog } from '../../../../src/renderer/screens/data/bring/bring-dialog.tsx'
 import type { ImageFile } from '../../../../src/renderer/screens/data/bring/images/image-files.ts'
 import type { DatasetImport, ImportPlan } from '../../../../src/shared/api/imports.ts'
@@ -24,11 +24,16 @@ const plan = (part: Partial<ImportPlan> = {}): ImportPlan => ({
   ],
   rules: [
     {
-      ...{ code: 'geometry.outside', effect: 'dropped', count: 1, text: null },
-      ...{ message: 'An annotation is outside of its image.', examples: [{ file: '1.txt', detail: 'line 3' }] },
+      code: 'geometry.outside',
+      effect: 'dropped',
+      count: 1,
+      text: null,
+      message: 'An annotation is outside of its image.',
+      examples: [{ file: '1.txt', detail: 'line 3' }],
     },
   ],
-  ...{ box_base: null, needs_box_base: false },
+  box_base: null,
+  needs_box_base: false,
   ...part,
 })
 
@@ -48,9 +53,20 @@ function open(dropped: readonly ImageFile[] = [], firstPlan = plan()) {
     'imports.create': ({ body }) => {
       imports++
       now = {
-        ...{ id: `import-${imports}`, organization_id: 'org', dataset_id: 'set-1', dataset_name: 'Street' },
-        ...{ filename: 'labels.zip', job_id: 'job', status: 'planned', progress: 100, mode: body.mode ?? 'append' },
-        ...{ directory_path: '/', plan: firstPlan, result: null, error_message: null, created_at: AT },
+        id: `import-${imports}`,
+        organization_id: 'org',
+        dataset_id: 'set-1',
+        dataset_name: 'Street',
+        filename: 'labels.zip',
+        job_id: 'job',
+        status: 'planned',
+        progress: 100,
+        mode: body.mode ?? 'append',
+        directory_path: '/',
+        plan: firstPlan,
+        result: null,
+        error_message: null,
+        created_at: AT,
         completed_at: null,
       }
       const as = (name: string) => body.class_map?.[name] ?? null
@@ -66,46 +82,64 @@ function open(dropped: readonly ImageFile[] = [], firstPlan = plan()) {
       become({
         status: 'completed',
         result: {
-          ...{ images_added: 2, images_changed: 0, images_failed: 0 },
-          ...{ annotations_written: 3, annotations_dropped: 0 },
+          images_added: 2,
+          images_changed: 0,
+          images_failed: 0,
+          annotations_written: 3,
+          annotations_dropped: 0,
         },
       }),
     'imports.undo': () => become({ status: 'undone' }),
     'workflowRuns.list': () => [],
     'storageConnections.list': () => [
       {
-        ...{
-          id: 'con',
-          organization_id: 'org',
-          name: 'Cameras',
-          provider: 'other',
-          bucket: 'yard-frames',
-          region: 'eu',
-        },
-        ...{ endpoint: null, prefix: null, last_verified_at: null, created_by: null, created_at: AT },
+        id: 'con',
+        organization_id: 'org',
+        name: 'Cameras',
+        provider: 'other',
+        bucket: 'yard-frames',
+        region: 'eu',
+        endpoint: null,
+        prefix: null,
+        last_verified_at: null,
+        created_by: null,
+        created_at: AT,
       },
     ],
     'storageConnections.browse': ({ query }) => ({
       prefix: query?.prefix ?? '',
       folders: query?.prefix ? [] : [{ name: 'north', prefix: 'north/' }],
       images: query?.prefix ? [{ key: 'north/a.jpg', name: 'a.jpg', size: 9 }] : [],
-      ...{ other_objects: [], next_token: null },
+      other_objects: [],
+      next_token: null,
     }),
     'storageConnections.import': ({ params, body }) => ({
-      ...{ id: 'job', connection_id: params.connection_id, project_id: body.project_id, prefix: body.prefix ?? null },
-      ...{ dest_folder: '/', status: 'completed', progress: 100, processed_items: 3, total_items: 3 },
+      id: 'job',
+      connection_id: params.connection_id,
+      project_id: body.project_id,
+      prefix: body.prefix ?? null,
+      dest_folder: '/',
+      status: 'completed',
+      progress: 100,
+      processed_items: 3,
+      total_items: 3,
       result: {
-        ...{ imported: 1, skipped: 1, failed: 1, warning: null },
+        imported: 1,
+        skipped: 1,
+        failed: 1,
+        warning: null,
         failures: [{ key: 'north/c.jpg', error: 'The object is empty.' }],
       },
-      ...{ error_message: null, created_at: AT, completed_at: AT },
+      error_message: null,
+      created_at: AT,
+      completed_at: AT,
     }),
   })
   vi.spyOn(sending, 'sendFile').mockImplementation(async (_url, { name }) => ({ uri: `upload://${name}` }))
   const onAdded = vi.fn(async () => {})
   const onClose = vi.fn()
   const dataset = aDataset({ classes: [{ name: 'crate', type: 'bbox', color: '#4c9be8' }] })
-  renderWith(host, <BringDialog {...{ dataset, dropped, onClose, onAdded }} opened />)
+  renderWith(host, <BringDialog dataset={dataset} dropped={dropped} onClose={onClose} onAdded={onAdded} opened />)
   const calls = (id: string) => host.state.calls.filter((one) => one.endpoint === id).map(({ input }) => input)
   return { refused, onAdded, calls }
 }

@@ -4,7 +4,9 @@ import { FIRST_CHOICE, PRESETS, requestOf } from '../../../../src/renderer/scree
 test('settings that change nothing are left out of the request', () => {
   const { augment } = requestOf({ ...FIRST_CHOICE, augment: { ...PRESETS.light, brightness: 0, contrast: 0 } })
   expect(augment).toEqual({
-    ...{ copies: 2, include_originals: true, flip_horizontal: 0.5 },
+    copies: 2,
+    include_originals: true,
+    flip_horizontal: 0.5,
     saturation: { min: 0.85, max: 1.15 },
   })
 })

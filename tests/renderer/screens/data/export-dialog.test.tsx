@@ -9,10 +9,27 @@ import { hostWithAnswers } from '../../with-answers.ts'
 import { aDataset, aFolder } from './images.ts'
 
 const anExport = (part: Partial<DatasetExport> = {}): DatasetExport => ({
-  ...{ id: 'export-1', organization_id: 'org', dataset_id: 'set-1', dataset_name: 'Street', name: 'Street' },
-  ...{ format: 'coco', status: 'completed', progress: 100, directory_path: null, split: null, splits: null },
-  ...{ classes: ['car'], image_count: 2, annotation_count: 3, split_counts: null, size_bytes: 2000 },
-  ...{ warnings: [], warning_texts: [], error_message: null, created_at: AT, completed_at: AT },
+  id: 'export-1',
+  organization_id: 'org',
+  dataset_id: 'set-1',
+  dataset_name: 'Street',
+  name: 'Street',
+  format: 'coco',
+  status: 'completed',
+  progress: 100,
+  directory_path: null,
+  split: null,
+  splits: null,
+  classes: ['car'],
+  image_count: 2,
+  annotation_count: 3,
+  split_counts: null,
+  size_bytes: 2000,
+  warnings: [],
+  warning_texts: [],
+  error_message: null,
+  created_at: AT,
+  completed_at: AT,
   ...part,
 })
 
@@ -20,12 +37,19 @@ function open(start: DatasetExport[] = [], chosen: readonly string[] = []) {
   let all = start
   const host = hostWithAnswers({
     'exports.plan': ({ body }) => ({
-      ...{ format: body.format ?? 'coco', image_count: 2, annotation_count: 3, checked_images: 2, classes: ['car'] },
+      format: body.format ?? 'coco',
+      image_count: 2,
+      annotation_count: 3,
+      checked_images: 2,
+      classes: ['car'],
       rules:
         body.format === 'yolo'
           ? [
               {
-                ...{ code: 'export.lost_polylines', count: 1, message: 'Polylines are left out.', text: null },
+                code: 'export.lost_polylines',
+                count: 1,
+                message: 'Polylines are left out.',
+                text: null,
                 examples: [{ file: 'a.jpg', annotation_id: null }],
               },
             ]
@@ -81,7 +105,10 @@ test('an export is started with the choices of the form, and listed', async () =
   expect(calls('exports.create')).toEqual([
     {
       body: {
-        ...{ dataset: 'set-1', format: 'coco', include_pending: true, directory_path: '/train' },
+        dataset: 'set-1',
+        format: 'coco',
+        include_pending: true,
+        directory_path: '/train',
         split: { train: 70, val: 20, test: 10 },
       },
     },

@@ -30,7 +30,11 @@ export function fakeData(images: ImageSummary[], folders: ListedFolder[] = []): 
       return next === null ? [] : [{ ...image, ...next }]
     })
     return {
-      ...{ success: true, processed: changed.length, affected_directories: [], renamed: 0, operation: null },
+      success: true,
+      processed: changed.length,
+      affected_directories: [],
+      renamed: 0,
+      operation: null,
       failed: ids.filter((id) => data.refused.has(id)).map((id) => ({ id, reason: 'The image is locked.' })),
     }
   }
@@ -64,10 +68,17 @@ export function fakeData(images: ImageSummary[], folders: ListedFolder[] = []): 
       anImage(data.images.find(({ filename }) => filename === query?.filename) as ImageSummary),
     'annotationComments.list': () => [],
     'imageAnnotations.get': ({ params }) => ({
-      ...{ success: true, image_id: params.image_id, filename: '', annotation_count: 1, revision: 1 },
+      success: true,
+      image_id: params.image_id,
+      filename: '',
+      annotation_count: 1,
+      revision: 1,
       annotations: [
         {
-          ...{ id: '00000000-0000-4000-8000-000000000001', name: 'car', type: 'bbox', confidence: null },
+          id: '00000000-0000-4000-8000-000000000001',
+          name: 'car',
+          type: 'bbox',
+          confidence: null,
           bounding_box: { x: 1, y: 2, w: 30, h: 40 },
         },
       ],

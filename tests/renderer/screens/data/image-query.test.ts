@@ -63,7 +63,11 @@ describe('the filters and the order in an address', () => {
 
   test('a directory is read with everything below it', () => {
     expect(filterOf({ ...EVERY_IMAGE, directory: '/train', annotated: 'no' })).toEqual({
-      ...{ directory: '/train', recursive: true, has_annotations: false, archived: false, sort: 'name' },
+      directory: '/train',
+      recursive: true,
+      has_annotations: false,
+      archived: false,
+      sort: 'name',
     })
   })
 })

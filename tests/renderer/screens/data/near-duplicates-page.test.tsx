@@ -11,8 +11,16 @@ import { aDataset, aSummary } from './images.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
 const aScan = (part: Partial<NearDuplicateScan> = {}): NearDuplicateScan => ({
-  ...{ job_id: 'scan-1', dataset_id: 'set-1', status: 'completed', threshold: 0.97, scanned_images: 5, group_count: 2 },
-  ...{ duplicate_count: 3, error: null, created_at: AT, completed_at: AT },
+  job_id: 'scan-1',
+  dataset_id: 'set-1',
+  status: 'completed',
+  threshold: 0.97,
+  scanned_images: 5,
+  group_count: 2,
+  duplicate_count: 3,
+  error: null,
+  created_at: AT,
+  completed_at: AT,
   ...part,
 })
 
@@ -29,22 +37,32 @@ function open(first: NearDuplicateScan | null) {
       return state.scan
     },
     'jobs.get': () => ({
-      ...{
-        id: 'scan-1',
-        kind: 'near_duplicate_scan',
-        subject: 'Street',
-        state: 'running',
-        attempts: 1,
-        label: null,
-        progress: state.progress,
-      },
-      ...{ error: null, created_at: AT, started_at: AT, finished_at: null },
+      id: 'scan-1',
+      kind: 'near_duplicate_scan',
+      subject: 'Street',
+      state: 'running',
+      attempts: 1,
+      label: null,
+      progress: state.progress,
+      error: null,
+      created_at: AT,
+      started_at: AT,
+      finished_at: null,
     }),
     'jobs.cancel': () => {
       state.scan = aScan({ status: 'cancelled', completed_at: null })
       return {
-        ...{ id: 'scan-1', kind: 'near_duplicate_scan', subject: 'Street', state: 'cancelled', attempts: 1 },
-        ...{ label: null, progress: null, error: null, created_at: AT, started_at: AT, finished_at: AT },
+        id: 'scan-1',
+        kind: 'near_duplicate_scan',
+        subject: 'Street',
+        state: 'cancelled',
+        attempts: 1,
+        label: null,
+        progress: null,
+        error: null,
+        created_at: AT,
+        started_at: AT,
+        finished_at: AT,
       }
     },
     'nearDuplicates.groups': () => {
@@ -59,7 +77,8 @@ function open(first: NearDuplicateScan | null) {
       data: body.image_ids.map((id) =>
         aSummary(id, { annotation_count: sizes[id] ?? 0, is_archived: state.archived.has(id) }),
       ),
-      ...{ classes: [], missing: [] },
+      classes: [],
+      missing: [],
     }),
     'imageBatches.update': ({ body }) => {
       for (const id of body.image_ids) {

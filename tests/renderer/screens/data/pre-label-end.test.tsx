@@ -7,8 +7,15 @@ import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
 
 const aBatch = (part: Partial<BatchJob>): BatchJob => ({
-  ...{ job_id: 'batch-1', status: 'completed', progress: 100, total_images: 5, processed_images: 5 },
-  ...{ total_annotations_added: 9, failed_images: 0, error_message: null, estimated_credits: null },
+  job_id: 'batch-1',
+  status: 'completed',
+  progress: 100,
+  total_images: 5,
+  processed_images: 5,
+  total_annotations_added: 9,
+  failed_images: 0,
+  error_message: null,
+  estimated_credits: null,
   completed_at: '2026-01-01T00:00:00.000Z',
   ...part,
 })

@@ -17,7 +17,9 @@ describe('changes of many images', () => {
     expect(sizes).toEqual([PER_CALL, PER_CALL, 1])
     expect(shown).toEqual([PER_CALL, 2 * PER_CALL, 2 * PER_CALL + 1])
     expect(result).toEqual({
-      ...{ processed: 2 * PER_CALL - 2, renamed: 3, left: 0 },
+      processed: 2 * PER_CALL - 2,
+      renamed: 3,
+      left: 0,
       failed: ['image-0', `image-${PER_CALL}`, `image-${2 * PER_CALL}`].map((id) => ({ id, reason: 'Gone.' })),
     })
   })

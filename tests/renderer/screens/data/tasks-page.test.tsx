@@ -14,20 +14,26 @@ beforeEach(() => stubSize(800, 700))
 afterEach(() => vi.restoreAllMocks())
 
 const aTask = (part: Partial<Task> = {}): Task => ({
-  ...{ id: 'task-1', dataset_id: 'set-1', dataset: 'Street', title: 'Label the crossing', kind: 'annotation' },
-  ...{ status: 'in_progress', created_at: '2026-01-01T00:00:00.000Z' },
-  ...{ image_count: 10, images_complete: 4, assignee_count: 1, ...part },
+  id: 'task-1',
+  dataset_id: 'set-1',
+  dataset: 'Street',
+  title: 'Label the crossing',
+  kind: 'annotation',
+  status: 'in_progress',
+  created_at: '2026-01-01T00:00:00.000Z',
+  image_count: 10,
+  images_complete: 4,
+  assignee_count: 1,
+  ...part,
 })
 
 const aMember = (user_id: string, full_name: string): OrganizationMember => ({
-  ...{
-    id: `member-${user_id}`,
-    user_id,
-    full_name,
-    email: null,
-    role: 'member',
-    joined_at: '2026-01-01T00:00:00.000Z',
-  },
+  id: `member-${user_id}`,
+  user_id,
+  full_name,
+  email: null,
+  role: 'member',
+  joined_at: '2026-01-01T00:00:00.000Z',
 })
 
 function Screens() {
@@ -47,7 +53,9 @@ function open(hash: string) {
     'organizations.members': () => [aMember('u', 'Ada Lovelace'), aMember('v', 'Grace Hopper')],
     'tasks.get': () => ({
       ...(tasks[0] as Task),
-      ...{ created_by: null, updated_at: null, assignees: [{ user_id: 'u', full_name: 'Ada Lovelace' }] },
+      created_by: null,
+      updated_at: null,
+      assignees: [{ user_id: 'u', full_name: 'Ada Lovelace' }],
     }),
     'tasks.list': () => ({ data: tasks, pagination: { limit: 100, offset: 0, total: tasks.length, has_more: false } }),
     'tasks.update': ({ body }) => {
@@ -61,11 +69,20 @@ function open(hash: string) {
       return { ...made, created_by: null, updated_at: null, assignees: [] }
     },
     'tasks.contributions': () => ({
-      ...{ task_id: 'task-1', contributor_count: 1, total_images: 10, images_complete: 4, total_active_seconds: 125 },
+      task_id: 'task-1',
+      contributor_count: 1,
+      total_images: 10,
+      images_complete: 4,
+      total_active_seconds: 125,
       contributors: [
         {
-          ...{ user_id: 'u', full_name: 'Ada Lovelace', images_worked: 5, active_seconds: 125, active_minutes: 2.1 },
-          ...{ images_completed: 4, annotations_added: 31 },
+          user_id: 'u',
+          full_name: 'Ada Lovelace',
+          images_worked: 5,
+          active_seconds: 125,
+          active_minutes: 2.1,
+          images_completed: 4,
+          annotations_added: 31,
         },
       ],
     }),

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Labelled } from '../../../../src/renderer/parts/labelling/document/annotation.ts'
 import { trackOver } from '../../../../src/renderer/screens/data/image/tracking/track-over.ts'
+import type { Labelled } from '../../../../src/renderer/screens/data/labelling/document/annotation.ts'
 import { hostWithAnswers } from '../../with-answers.ts'
 
 const BOX: Labelled = {
-  ...{ id: 'a', name: 'car', type: 'bbox', confidence: null, track_id: '1' },
+  id: 'a',
+  name: 'car',
+  type: 'bbox',
+  confidence: null,
+  track_id: '1',
   bounding_box: { x: 1, y: 2, w: 30, h: 40 },
 }
 
@@ -27,7 +31,11 @@ function over(images: string[], { lostIn, brokenIn }: { lostIn?: string; brokenI
   const progress: number[] = []
   const stop = new AbortController()
   const end = trackOver({
-    ...{ host, imageId: 'image-0', images, annotations: [BOX], signal: stop.signal },
+    host,
+    imageId: 'image-0',
+    images,
+    annotations: [BOX],
+    signal: stop.signal,
     onProgress: (done) => progress.push(done),
   })
   return { end, saved, progress }
@@ -51,7 +59,9 @@ test('tracking ends where every object is lost', async () => {
 test('a failure behind the first image reports the images that are done', async () => {
   const { end } = over(['image-1', 'image-2', 'image-3'], { brokenIn: 'image-3' })
   expect(await end).toMatchObject({
-    ...{ created: 2, images: 2, isLost: false },
+    created: 2,
+    images: 2,
+    isLost: false,
     failure: { message: 'The server can’t be reached.' },
   })
   await expect(over(['image-1'], { brokenIn: 'image-1' }).end).rejects.toThrow('The server can’t be reached.')

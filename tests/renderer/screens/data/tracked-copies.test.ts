@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Labelled } from '../../../../src/renderer/parts/labelling/document/annotation.ts'
 import { beside, trackTo, withTracks } from '../../../../src/renderer/screens/data/image/tracking/tracked-copies.ts'
+import type { Labelled } from '../../../../src/renderer/screens/data/labelling/document/annotation.ts'
 import { hostWithAnswers } from '../../with-answers.ts'
 
 const aBox = (id: string, part: Partial<Labelled> = {}): Labelled => ({
-  ...{ id, name: 'car', type: 'bbox', confidence: 0.7, bounding_box: { x: 1, y: 2, w: 30, h: 40 } },
+  id,
+  name: 'car',
+  type: 'bbox',
+  confidence: 0.7,
+  bounding_box: { x: 1, y: 2, w: 30, h: 40 },
   ...part,
 })
 
@@ -33,7 +37,11 @@ test('copies have new ids, the track and the new place, and nothing of a model',
   expect(calls).toEqual([500, 3])
   expect([copies.length, lost]).toEqual([501, 2])
   expect(copies[0]).toEqual({
-    ...{ id: expect.any(String), name: 'car', type: 'bbox', confidence: null, track_id: '1' },
+    id: expect.any(String),
+    name: 'car',
+    type: 'bbox',
+    confidence: null,
+    track_id: '1',
     bounding_box: { x: 5, y: 2, w: 30, h: 40 },
   })
   expect(copies[0]?.id).not.toBe('1')

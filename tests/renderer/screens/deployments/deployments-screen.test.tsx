@@ -22,8 +22,12 @@ function aHost(start: Deployment[]) {
     'deployments.metrics': () => someMetrics(),
     'deployments.computeOptions': () => COMPUTE_OPTIONS,
     'deployments.quote': ({ query }) => ({
-      ...{ rate_per_min_micro_usd: 1000, cost_per_hour_micro_usd: 60_000, cost_per_day_micro_usd: 1_440_000 },
-      ...{ scale_to_zero: query?.min_containers === 0, billing_note: 'Free.', text: { code: 'x', params: {} } },
+      rate_per_min_micro_usd: 1000,
+      cost_per_hour_micro_usd: 60_000,
+      cost_per_day_micro_usd: 1_440_000,
+      scale_to_zero: query?.min_containers === 0,
+      billing_note: 'Free.',
+      text: { code: 'x', params: {} },
     }),
     'deployments.create': ({ body }) => {
       const deployment = aDeployment({ id: 'made', name: body.name ?? 'chosen', status: 'provisioning' })
@@ -199,8 +203,13 @@ describe('the dialog that deploys a model', () => {
     expect(callsOf(host, 'deployments.create')).toEqual([
       {
         body: {
-          ...{ model_id: 'model-1', name: 'gate', compute_type: 'cpu', min_containers: 0, max_containers: 1 },
-          ...{ scaledown_window: 60, inference_config: { confidence: 0.4 } },
+          model_id: 'model-1',
+          name: 'gate',
+          compute_type: 'cpu',
+          min_containers: 0,
+          max_containers: 1,
+          scaledown_window: 60,
+          inference_config: { confidence: 0.4 },
         },
       },
     ])

@@ -1,6 +1,6 @@
 /** Builders for documents and nodes in the editor's tests. */
 
-import type { EditorDocument } from '../../../../src/renderer/parts/document/document.ts'
+import type { EditorDocument } from '../../../../src/renderer/parts/workflow/document/document.ts'
 import { freshConfig } from '../../../../src/renderer/screens/editor/document/wiring.ts'
 import { type BlockKindName, isBlockKind } from '../../../../src/shared/blocks/catalogue.ts'
 import type { GraphEdge, GraphNode } from '../../../../src/shared/graph/graph.ts'

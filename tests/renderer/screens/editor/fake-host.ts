@@ -1,7 +1,7 @@
 /** A fake host with one workflow in memory. */
 
 import { type Host, HostError } from '../../../../src/renderer/base/host/host-context.ts'
-import type { EditorDocument } from '../../../../src/renderer/parts/document/document.ts'
+import type { EditorDocument } from '../../../../src/renderer/parts/workflow/document/document.ts'
 import type { WorkflowWithValidation } from '../../../../src/shared/api/workflows.ts'
 
 export function workflowOf(

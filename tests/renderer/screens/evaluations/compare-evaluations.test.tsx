@@ -8,7 +8,14 @@ import { aClass, anEvaluation, hostWithEvaluations, underWay } from './examples.
 
 const user = userEvent.setup()
 const BETTER = {
-  ...{ tp: 33, fp: 6, fn: 7, precision: 0.846, recall: 0.825, f1: 0.835, macro_f1: 0.8, map: 0.74 },
+  tp: 33,
+  fp: 6,
+  fn: 7,
+  precision: 0.846,
+  recall: 0.825,
+  f1: 0.835,
+  macro_f1: 0.8,
+  map: 0.74,
 }
 const other = (part: Partial<ModelEvaluation> = {}) =>
   anEvaluation({ id: 'evaluation-2', model_id: 'model-2', overall_metrics: BETTER, ...part })

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { playerCommand } from '../../../../src/renderer/parts/player/player-keys.ts'
+import { playerCommand } from '../../../../src/renderer/parts/run/player/player-keys.ts'
 import { classKeys, labCommand } from '../../../../src/renderer/screens/lab/player/lab-keys.ts'
 
 const NAMES = ['bicycle', 'car', 'pedestrian', 'truck', 'bus', 'caravan', 'np']
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) => ({
-  ...{ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false },
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
   ...held,
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EventRow } from '../../../../src/renderer/parts/records/events/event-row.ts'
+import type { EventRow } from '../../../../src/renderer/parts/run/records/events/event-row.ts'
 import { countedAt } from '../../../../src/renderer/screens/lab/score/counted.ts'
 import { missReason } from '../../../../src/renderer/screens/lab/score/miss-reason.ts'
 import { sampleText } from '../../../../src/renderer/screens/lab/score/sample-text.ts'
@@ -10,8 +10,16 @@ import type { Evidence } from '../../../../src/shared/domain/evidence.ts'
 import type { TruthMark } from '../../../../src/shared/domain/truth.ts'
 
 const event = (part: Partial<EventRow>): EventRow => ({
-  ...{ timeS: 1, frameNumber: null, type: 'line_crossing', nodeId: 'count', geometry: 'Road', direction: 'a_to_b' },
-  ...{ className: 'car', trackId: 4, dwellS: null, occupancy: null },
+  timeS: 1,
+  frameNumber: null,
+  type: 'line_crossing',
+  nodeId: 'count',
+  geometry: 'Road',
+  direction: 'a_to_b',
+  className: 'car',
+  trackId: 4,
+  dwellS: null,
+  occupancy: null,
   ...part,
 })
 const mark = (time_s: number, kind: TruthMark['kind'] = 'a_to_b'): TruthMark => ({
@@ -48,7 +56,10 @@ describe('the counts of a run', () => {
     const events = [event({ timeS: 1.2 }), event({ timeS: 4, geometry: 'Yard', type: 'zone_entry', direction: '' })]
     const places = [ROAD, YARD]
     expect(scoreRun(events, { places, truth, rules: USUAL_RULES, endS: 0 })).toEqual({
-      ...{ marked: 3, counted: 2, found: 2, right: 2 },
+      marked: 3,
+      counted: 2,
+      found: 2,
+      right: 2,
     })
     expect(scoreRun(events, { places, truth, rules: USUAL_RULES, endS: 10 }).marked).toBe(2)
   })
@@ -56,9 +67,22 @@ describe('the counts of a run', () => {
 
 describe('the reason of a miss', () => {
   const near: Evidence = {
-    ...{ kind: 'line', node_id: 'count', geometry: 'Road', counted: false, reason: 'did_not_settle', event_id: null },
-    ...{ track_id: 4, class_name: 'car', decided_s: 5.5, frame_index: 137, path_left_out: 0, direction: null },
-    ...{ crossed_s: 5.1, meetings: 1, clear_s: 0.04, settle_s: 0.1 },
+    kind: 'line',
+    node_id: 'count',
+    geometry: 'Road',
+    counted: false,
+    reason: 'did_not_settle',
+    event_id: null,
+    track_id: 4,
+    class_name: 'car',
+    decided_s: 5.5,
+    frame_index: 137,
+    path_left_out: 0,
+    direction: null,
+    crossed_s: 5.1,
+    meetings: 1,
+    clear_s: 0.04,
+    settle_s: 0.1,
     path: [4.8, 5.5].map((time_s) => ({ time_s, frame_index: 0, x: 0, y: 0, place: 'a' as const })),
   }
   const known = { falseCounts: [], evidence: [], rules: USUAL_RULES }
@@ -96,7 +120,9 @@ describe('the video of a run', () => {
   it('is identified by the hash in its manifest', () => {
     const sha256 = 'ab'.repeat(32)
     expect(identityOf({ source: { kind: 'video', name: 'a.mp4', sha256 }, settings: { duration_s: 5 } })).toEqual({
-      ...{ sha256, name: 'a.mp4', untilS: 5 },
+      sha256,
+      name: 'a.mp4',
+      untilS: 5,
     })
     expect(identityOf({ source: { kind: 'image', name: 'a.png', sha256 } }).sha256).toBeNull()
     expect(identityOf(null).sha256).toBeNull()

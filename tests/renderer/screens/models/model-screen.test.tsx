@@ -6,7 +6,7 @@ import { ModelsScreen } from '../../../../src/renderer/screens/models/models-scr
 import type { Model } from '../../../../src/shared/api/models.ts'
 import { renderAsViewer } from '../../as-viewer.tsx'
 import { aModel } from '../../examples.ts'
-import { inUseWith } from '../../parts/model-input/examples.ts'
+import { inUseWith } from '../../parts/model/model-input/examples.ts'
 import { renderWith } from '../../render.tsx'
 import { aDeployment } from '../deployments/deployments.ts'
 import { anEvaluation, hostWithEvaluations } from '../evaluations/examples.ts'

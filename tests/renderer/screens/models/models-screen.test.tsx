@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { closeModelInput, modelInputStore } from '../../../../src/renderer/parts/model-input/model-input-store.ts'
-import { classNamesOf, figuresOf, inputSizeOf } from '../../../../src/renderer/parts/models/model-facts.ts'
+import { closeModelInput, modelInputStore } from '../../../../src/renderer/parts/model/model-input/model-input-store.ts'
+import { classNamesOf, figuresOf, inputSizeOf } from '../../../../src/renderer/parts/model/models/model-facts.ts'
 import { ModelsScreen } from '../../../../src/renderer/screens/models/models-screen.tsx'
 import type { Model } from '../../../../src/shared/api/models.ts'
 import { aModel } from '../../examples.ts'
 import { createFakeHost } from '../../fake-host.ts'
-import { inUseWith } from '../../parts/model-input/examples.ts'
+import { inUseWith } from '../../parts/model/model-input/examples.ts'
 import { renderWith } from '../../render.tsx'
 
 const user = userEvent.setup({ applyAccept: false })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { progressShare } from '../../../../src/renderer/parts/run/progress-panel.tsx'
-import { blocksOf } from '../../../../src/renderer/parts/run/use-run-blocks.ts'
-import { wallSeconds } from '../../../../src/renderer/parts/run/wall-time.ts'
+import { progressShare } from '../../../../src/renderer/parts/run/progress/progress-panel.tsx'
+import { blocksOf } from '../../../../src/renderer/parts/run/progress/use-run-blocks.ts'
+import { wallSeconds } from '../../../../src/renderer/parts/run/progress/wall-time.ts'
 import { pretty } from '../../../../src/renderer/screens/runs/panels/json-panel.tsx'
 import { parseLogLine } from '../../../../src/renderer/screens/runs/panels/log-panel.tsx'
 import { emptyProgress } from '../../../../src/shared/domain/run.ts'
@@ -23,7 +23,9 @@ describe('a line of the log', () => {
   test('has its block and the code of its message, also after a padded level', () => {
     const line = '2026-11-21T03:14:21.533Z info    [detect] Cancelled\t{"code":"log.cancelled","params":{}}'
     expect(parseLogLine(line)).toMatchObject({
-      ...{ level: 'info', node_id: 'detect', message: 'Cancelled' },
+      level: 'info',
+      node_id: 'detect',
+      message: 'Cancelled',
       text: { code: 'log.cancelled', params: {} },
     })
   })

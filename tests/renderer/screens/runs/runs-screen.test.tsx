@@ -158,8 +158,14 @@ describe('the queue', () => {
 
 describe('several chosen runs', () => {
   const artifact = (size_bytes: number): WorkflowRun['artifacts'][number] => ({
-    ...{ id: 'a', name: 'a.mp4', kind: 'annotated_video', node_id: null, media_type: 'video/mp4' },
-    ...{ size_bytes, sha256: '', records: null },
+    id: 'a',
+    name: 'a.mp4',
+    kind: 'annotated_video',
+    node_id: null,
+    media_type: 'video/mp4',
+    size_bytes,
+    sha256: '',
+    records: null,
   })
   const many = () =>
     createFakeHost({

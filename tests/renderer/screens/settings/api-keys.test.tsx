@@ -14,7 +14,11 @@ const aKey = (part: Partial<ApiKey> = {}): ApiKey => ({
   name: 'Nightly',
   key_prefix: 'pk_live_abc',
   role: 'member',
-  ...{ rate_limit: 1000, is_active: true, last_used_at: null, expires_at: null, created_at: '2026-03-04T10:00:00Z' },
+  rate_limit: 1000,
+  is_active: true,
+  last_used_at: null,
+  expires_at: null,
+  created_at: '2026-03-04T10:00:00Z',
   ...part,
 })
 
@@ -27,8 +31,14 @@ function show(start: ApiKey[]) {
       const { name, role = 'member', expires_at = null } = body
       keys = [aKey({ id: 'made', name, role, expires_at }), ...keys]
       return {
-        ...{ api_key: 'pk_live_whole', key_id: 'made', key_prefix, rate_limit, created_at },
-        ...{ name, role, expires_at },
+        api_key: 'pk_live_whole',
+        key_id: 'made',
+        key_prefix,
+        rate_limit,
+        created_at,
+        name,
+        role,
+        expires_at,
       }
     },
     'apiKeys.update': ({ params, body }) => {

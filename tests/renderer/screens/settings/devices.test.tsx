@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { SettingsProvider } from '../../../../src/renderer/base/settings/settings-context.tsx'
-import { automaticDevice } from '../../../../src/renderer/parts/devices/automatic-device.ts'
+import { automaticDevice } from '../../../../src/renderer/parts/model/devices/automatic-device.ts'
 import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
 import type { DeviceList, DeviceMeasurement } from '../../../../src/shared/api/devices.ts'
 import type { HostInfo } from '../../../../src/shared/bridge/studio.ts'
@@ -214,7 +214,12 @@ describe('the speed of a model', () => {
 })
 
 const measured = (device: string, median_ms: number, agrees = true): DeviceMeasurement => ({
-  ...{ model_id: 'model-1', device, median_ms, agrees, largest_difference: 0, measured_at: '2026-03-04T10:00:00.000Z' },
+  model_id: 'model-1',
+  device,
+  median_ms,
+  agrees,
+  largest_difference: 0,
+  measured_at: '2026-03-04T10:00:00.000Z',
 })
 
 describe('the automatic device', () => {

@@ -9,13 +9,30 @@ import { hostWithAnswers } from '../../with-answers.ts'
 
 const AT = '2026-03-04T10:00:00Z'
 const ORGANIZATION: Organization = {
-  ...{ id: 'org', name: 'Works', slug: 'works', description: null, is_public: null, subscription_tier: 'pro' },
-  ...{ credits_remaining: 5_000_000, credits_monthly_allowance: 10_000_000, credits_reset_at: null },
-  ...{ max_users: 10, max_images: 250_000, max_storage_bytes: 250e9, member_count: 2, pending_invite_count: 1 },
-  ...{ created_at: AT, updated_at: AT },
+  id: 'org',
+  name: 'Works',
+  slug: 'works',
+  description: null,
+  is_public: null,
+  subscription_tier: 'pro',
+  credits_remaining: 5_000_000,
+  credits_monthly_allowance: 10_000_000,
+  credits_reset_at: null,
+  max_users: 10,
+  max_images: 250_000,
+  max_storage_bytes: 250e9,
+  member_count: 2,
+  pending_invite_count: 1,
+  created_at: AT,
+  updated_at: AT,
 }
 const aMember = (id: string, role: OrganizationMember['role']): OrganizationMember => ({
-  ...{ id, user_id: id, email: `${id}@example.com`, full_name: id, role, joined_at: AT },
+  id,
+  user_id: id,
+  email: `${id}@example.com`,
+  full_name: id,
+  role,
+  joined_at: AT,
 })
 
 const aSecret = (part: Partial<RevealedSecret>): RevealedSecret => ({

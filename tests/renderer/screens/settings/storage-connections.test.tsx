@@ -7,9 +7,17 @@ import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
 
 const aConnection = (part: Partial<StorageConnection> = {}): StorageConnection => ({
-  ...{ id: 'c1', organization_id: 'org', name: 'Street cameras', provider: 'store_a', bucket: 'cameras' },
-  ...{ region: 'eu-central-1', endpoint: null, prefix: 'photos/', last_verified_at: '2026-03-04T10:00:00Z' },
-  ...{ created_by: null, created_at: '2026-03-04T10:00:00Z' },
+  id: 'c1',
+  organization_id: 'org',
+  name: 'Street cameras',
+  provider: 'store_a',
+  bucket: 'cameras',
+  region: 'eu-central-1',
+  endpoint: null,
+  prefix: 'photos/',
+  last_verified_at: '2026-03-04T10:00:00Z',
+  created_by: null,
+  created_at: '2026-03-04T10:00:00Z',
   ...part,
 })
 
@@ -76,8 +84,13 @@ test('connects a bucket once all needed fields are filled, and lists it', async 
     endpoint: 'storageConnections.create',
     input: {
       body: {
-        ...{ name: 'Street cameras', provider: 'store_a', bucket: 'cameras', region: 'eu-central-1' },
-        ...{ access_key_id: 'AKIA', secret_access_key: 'hush', prefix: null },
+        name: 'Street cameras',
+        provider: 'store_a',
+        bucket: 'cameras',
+        region: 'eu-central-1',
+        access_key_id: 'AKIA',
+        secret_access_key: 'hush',
+        prefix: null,
       },
     },
   })

@@ -13,31 +13,46 @@ import { hostWithAnswers } from '../../with-answers.ts'
 
 const AT = '2026-03-04T10:00:00Z'
 const ORGANIZATION: Organization = {
-  ...{ id: 'org', name: 'Works', slug: 'works', description: null, is_public: null, subscription_tier: 'pro' },
-  ...{
-    credits_remaining: 75_000_000,
-    credits_monthly_allowance: 100_000_000,
-    credits_reset_at: '2026-04-01T00:00:00Z',
-  },
-  ...{ max_users: 10, max_images: 250_000, max_storage_bytes: 250e9, member_count: 2, pending_invite_count: 1 },
-  ...{ created_at: AT, updated_at: AT },
+  id: 'org',
+  name: 'Works',
+  slug: 'works',
+  description: null,
+  is_public: null,
+  subscription_tier: 'pro',
+  credits_remaining: 75_000_000,
+  credits_monthly_allowance: 100_000_000,
+  credits_reset_at: '2026-04-01T00:00:00Z',
+  max_users: 10,
+  max_images: 250_000,
+  max_storage_bytes: 250e9,
+  member_count: 2,
+  pending_invite_count: 1,
+  created_at: AT,
+  updated_at: AT,
 }
 const USAGE: OrganizationUsage = {
-  ...{
-    images: 1200,
-    image_bytes: 20e9,
-    storage_bytes: 25e9,
-    requests_per_hour: 20_000,
-    requests_used: 5000,
-    requests_reset_at: AT,
-  },
+  images: 1200,
+  image_bytes: 20e9,
+  storage_bytes: 25e9,
+  requests_per_hour: 20_000,
+  requests_used: 5000,
+  requests_reset_at: AT,
   prices: [{ kind: 'workflow_run', unit: 'frames', micro_usd: 20 }],
 }
 const anEntry = (part: Partial<LedgerEntry> = {}): LedgerEntry => ({
-  ...{ id: 'e-1', kind: 'workflow_run', state: 'charged', amount_micro_usd: -600, held_micro_usd: 36_000 },
-  ...{ lapsed_micro_usd: 0, measure: { frames: 30 }, run_id: 'run-1', workflow_name: 'Street' },
-  ...{ deployment_id: null, deployment_name: null },
-  ...{ created_at: AT, settled_at: AT },
+  id: 'e-1',
+  kind: 'workflow_run',
+  state: 'charged',
+  amount_micro_usd: -600,
+  held_micro_usd: 36_000,
+  lapsed_micro_usd: 0,
+  measure: { frames: 30 },
+  run_id: 'run-1',
+  workflow_name: 'Street',
+  deployment_id: null,
+  deployment_name: null,
+  created_at: AT,
+  settled_at: AT,
   ...part,
 })
 
@@ -126,9 +141,17 @@ test('shows older entries on request', async () => {
 test('sums the minutes of a deployment on one day, and unfolds them', async () => {
   const uptime = (id: string, created_at: string, deployment: string | null): LedgerEntry =>
     anEntry({
-      ...{ id, created_at, kind: 'deployment', state: 'posted', amount_micro_usd: -500, held_micro_usd: 0 },
-      ...{ measure: { cpu_minutes: 1 }, run_id: null, workflow_name: null },
-      ...{ deployment_id: deployment === null ? 'gone' : deployment, deployment_name: deployment },
+      id,
+      created_at,
+      kind: 'deployment',
+      state: 'posted',
+      amount_micro_usd: -500,
+      held_micro_usd: 0,
+      measure: { cpu_minutes: 1 },
+      run_id: null,
+      workflow_name: null,
+      deployment_id: deployment === null ? 'gone' : deployment,
+      deployment_name: deployment,
     })
   show([
     uptime('e-1', '2026-03-04T10:02:00Z', 'Gate'),

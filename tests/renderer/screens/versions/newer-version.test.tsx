@@ -18,7 +18,7 @@ async function show() {
   const { id } = await versions.save('From the future')
   Object.assign(host.kept.find((version) => version.id === id) ?? {}, { graph_version: WORKFLOW_VERSION + 1 })
   const current = doc(['source-1'])
-  renderWith(host, <VersionsPanel {...{ versions, current }} names={{}} onClose={() => {}} />)
+  renderWith(host, <VersionsPanel versions={versions} current={current} names={{}} onClose={() => {}} />)
 }
 
 test('a version of a newer Sightline says so, and can be deleted but not restored', async () => {

@@ -17,7 +17,9 @@ const STREAMED_FROM = 1024 * 1024
 
 /** A text that is not held in memory. */
 export const streamedText = (name: string, text: AsyncIterable<string>): ArchiveFile => ({
-  ...{ name, isCompressed: true, isImage: false },
+  name,
+  isCompressed: true,
+  isImage: false,
   read: () => inChunks(text),
 })
 

@@ -74,7 +74,10 @@ function elementOf(annotation: Annotation, image: FrozenImage, losses: Losses): 
 }
 
 const sides = ({ x, y, w, h }: { x: number; y: number; w: number; h: number }) => ({
-  ...{ xtl: x, ytl: y, xbr: x + w, ybr: y + h },
+  xtl: x,
+  ytl: y,
+  xbr: x + w,
+  ybr: y + h,
 })
 
 const pointsText = (points: Ring): string => points.map(({ x, y }) => `${x},${y}`).join(';')

@@ -47,7 +47,12 @@ export async function* motFiles(source: FrozenExport, losses: Losses): AsyncGene
 }
 
 const begun = (folder: string, image: FrozenImage): Sequence => ({
-  ...{ folder, rows: [], tracks: new Map(), frames: 0, size: image, ending: endingOf(image) },
+  folder,
+  rows: [],
+  tracks: new Map(),
+  frames: 0,
+  size: image,
+  ending: endingOf(image),
 })
 
 /** One folder: slashes would make sequences inside sequences. */

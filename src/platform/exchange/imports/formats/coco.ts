@@ -17,12 +17,18 @@ import { maskOf } from '../../../datasets/labels/rle.ts'
 import { outlineOf } from '../../exports/formats/outline.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
-import { jsonItems } from './json-items.ts'
+import { type JsonItem, jsonItems } from './json-items.ts'
 import { isRecord, numbersOf, textField } from './json-values.ts'
 
 interface Category {
   name: string
   keypoints: readonly string[]
+}
+
+/** What the annotations of a document refer to, by id. */
+interface Declared {
+  images: Map<string, ReadImage>
+  categories: Map<string, Category>
 }
 
 export async function* readCoco(
@@ -32,47 +38,78 @@ export async function* readCoco(
   notes: ReadNotes,
 ): AsyncGenerator<ReadLabels> {
   for (const document of documents) {
-    const byId = new Map<string, ReadImage>()
-    const categories = new Map<string, Category>()
-    for await (const { key, value } of jsonItems(files.read(document))) {
-      if (key === 'categories' && isRecord(value)) {
-        const name = textField(value.name)
-        const keypoints = Array.isArray(value.keypoints) ? value.keypoints.map(String) : []
-        if (name !== null) categories.set(String(value.id), { name, keypoints })
-      }
-      if (key !== 'images' || !isRecord(value)) continue
-      const path = textField(value.file_name)
-      if (path === null) continue
-      const image: ReadImage = {
-        path,
-        isStem: false,
-        file: images.find(path),
-        width: sideOf(value.width),
-        height: sideOf(value.height),
-        unit: 'pixels',
-      }
-      byId.set(String(value.id), image)
+    const declared: Declared = { images: new Map(), categories: new Map() }
+    yield* readImages(jsonItems(files.read(document)), images, declared)
+    notes.classes([...declared.categories.values()].map(({ name }) => name))
+    yield* readAnnotations(jsonItems(files.read(document)), document, declared, notes)
+  }
+}
+
+/** Returns the images of a document, still without annotations, and adds them and the categories to `declared`. */
+async function* readImages(
+  items: AsyncIterable<JsonItem>,
+  archive: ArchiveImages,
+  declared: Declared,
+): AsyncGenerator<ReadLabels> {
+  for await (const { key, value } of items) {
+    if (!isRecord(value)) continue
+    if (key === 'categories') {
+      const category = categoryOf(value)
+      if (category !== null) declared.categories.set(String(value.id), category)
+    }
+    if (key === 'images') {
+      const image = imageOf(value, archive)
+      if (image === null) continue
+      declared.images.set(String(value.id), image)
       yield { image, annotations: [] }
     }
-    notes.classes([...categories.values()].map(({ name }) => name))
-    let position = 0
-    for await (const { key, value } of jsonItems(files.read(document))) {
-      if (key !== 'annotations') continue
-      const at = `annotation ${isRecord(value) && value.id !== undefined ? String(value.id) : `at ${position}`}`
-      position++
-      if (!isRecord(value)) {
-        notes.dropped('annotation.invalid', document, at)
-        continue
-      }
-      const image = byId.get(String(value.image_id))
-      const category = categories.get(String(value.category_id))
-      if (!image) notes.dropped('annotation.unknown_image', document, at)
-      else if (!category) notes.dropped('annotation.no_class', image.path, at)
-      else {
-        const annotations = await annotationsOf(value, category, image.path, notes)
-        if (annotations.length > 0) yield { image, annotations }
-      }
+  }
+}
+
+async function* readAnnotations(
+  items: AsyncIterable<JsonItem>,
+  document: string,
+  declared: Declared,
+  notes: ReadNotes,
+): AsyncGenerator<ReadLabels> {
+  let position = 0
+  for await (const { key, value } of items) {
+    if (key !== 'annotations') continue
+    const here = `annotation at ${position++}`
+    if (!isRecord(value)) {
+      notes.dropped('annotation.invalid', document, here)
+      continue
     }
+    const at = value.id === undefined ? here : `annotation ${String(value.id)}`
+    const image = declared.images.get(String(value.image_id))
+    const category = declared.categories.get(String(value.category_id))
+    if (!image) notes.dropped('annotation.unknown_image', document, at)
+    else if (!category) notes.dropped('annotation.no_class', image.path, at)
+    else {
+      const annotations = await annotationsOf(value, category, image.path, notes)
+      if (annotations.length > 0) yield { image, annotations }
+    }
+  }
+}
+
+/** Null without a name. */
+function categoryOf(value: Record_): Category | null {
+  const name = textField(value.name)
+  const keypoints = Array.isArray(value.keypoints) ? value.keypoints.map(String) : []
+  return name === null ? null : { name, keypoints }
+}
+
+/** Null without a file name. */
+function imageOf(value: Record_, archive: ArchiveImages): ReadImage | null {
+  const path = textField(value.file_name)
+  if (path === null) return null
+  return {
+    path,
+    isStem: false,
+    file: archive.find(path),
+    width: sideOf(value.width),
+    height: sideOf(value.height),
+    unit: 'pixels',
   }
 }
 
@@ -83,16 +120,24 @@ type Record_ = Readonly<Record<string, unknown>>
 
 type Shaped = { shape: NeutralShape; rules?: NonNullable<NeutralAnnotation['rules']> }
 
+/** What the annotations of one object share. */
+type Common = Pick<NeutralAnnotation, 'name' | 'confidence' | 'fields'>
+
+interface LabelledPoint {
+  label: string
+  point: Point
+}
+
 async function annotationsOf(
   value: Record_,
   category: Category,
   path: string,
   notes: ReadNotes,
 ): Promise<NeutralAnnotation[]> {
-  const id = typeof value.uuid === 'string' ? value.uuid : value.id === undefined ? null : String(value.id)
+  const id = idOf(value)
   const fields = fieldsOf(value)
   const confidence = typeof value.score === 'number' ? value.score : null
-  const common = { name: category.name, confidence, ...(fields && { fields }) }
+  const common: Common = { name: category.name, confidence, ...(fields && { fields }) }
   const points = keypointsOf(value.keypoints, category)
   let found: Shaped | null
   try {
@@ -102,20 +147,27 @@ async function annotationsOf(
     return []
   }
   const made: NeutralAnnotation[] = found ? [{ id, ...common, ...found }] : []
-  const rules = points.length > 1 ? (['geometry.points_separated'] as const) : undefined
-  for (const { label, point } of points) {
-    const name = category.keypoints.length > 1 ? `${category.name} ${label}`.slice(0, 200) : category.name
-    const shape = { type: 'keypoint', point } as const
-    made.push({
-      id: id && (found || points.length > 1 ? `${id} ${label}` : id),
-      ...common,
-      name,
-      shape,
-      ...(rules && { rules }),
-    })
+  const isOnlyPoint = !found && points.length === 1
+  for (const labelled of points) {
+    const pointId = isOnlyPoint ? id : id && `${id} ${labelled.label}`
+    const separated = points.length > 1 && { rules: ['geometry.points_separated'] as const }
+    made.push({ id: pointId, ...common, ...pointOf(labelled, category), ...separated })
   }
   if (made.length === 0) notes.dropped('annotation.invalid', path, id === null ? undefined : `annotation ${id}`)
   return made
+}
+
+function idOf({ uuid, id }: Record_): string | null {
+  if (typeof uuid === 'string') return uuid
+  return id === undefined ? null : String(id)
+}
+
+/** A point is named after its class, and after itself where the class has several. */
+function pointOf({ label, point }: LabelledPoint, { name, keypoints }: Category) {
+  return {
+    name: keypoints.length > 1 ? `${name} ${label}`.slice(0, 200) : name,
+    shape: { type: 'keypoint', point } as const,
+  }
 }
 
 async function shapeOf({ segmentation, bbox }: Record_): Promise<Shaped | null> {
@@ -149,10 +201,10 @@ function boxOf(bbox: unknown): BoundingBox | null {
   return w > 0 && h > 0 ? { x, y, w, h } : null
 }
 
-/** Those that are labelled: x, y and a visibility over 0. */
-function keypointsOf(value: unknown, { keypoints }: Category): { label: string; point: Point }[] {
+/** The points that are labelled: x, y and a visibility over 0. */
+function keypointsOf(value: unknown, { keypoints }: Category): LabelledPoint[] {
   const numbers = numbersOf(value) ?? []
-  const found: { label: string; point: Point }[] = []
+  const found: LabelledPoint[] = []
   for (let i = 0; i + 2 < numbers.length; i += 3) {
     const [x, y, visibility] = [numbers[i], numbers[i + 1], numbers[i + 2]] as [number, number, number]
     if (visibility > 0) found.push({ label: keypoints[i / 3] ?? `${i / 3 + 1}`, point: { x, y } })

@@ -51,8 +51,12 @@ function documentReader(images: ArchiveImages, notes: ReadNotes) {
     if (name === 'image') {
       const path = attributes.name ?? `image ${attributes.id}`
       const image: ReadImage = {
-        ...{ path, isStem: false, file: images.find(path), unit: 'pixels' as const },
-        ...{ width: sideOf(attributes.width), height: sideOf(attributes.height) },
+        path,
+        isStem: false,
+        file: images.find(path),
+        unit: 'pixels',
+        width: sideOf(attributes.width),
+        height: sideOf(attributes.height),
       }
       yield { image, annotations: [] }
       for (const shape of children) {

@@ -18,13 +18,14 @@ const [MAX_ITEM, MAX_KEY] = [64 * 1024 ** 2, 64 * 1024]
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD] = [0x5b, 0x5d, 0x7b, 0x7d]
 const isSpace = (c: number) => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09
+const isOfByteOrderMark = (c: number) => c === 0xef || c === 0xbb || c === 0xbf
 
 /** @throws SyntaxError for a document that is not an object or a list, not JSON, or nested too deeply; RangeError for an item over 64 MB */
 export async function* jsonItems(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<JsonItem> {
-  const splitter = createSplitter()
+  const splitter = new ItemSplitter()
   const pause = pausing()
   for await (const part of bytes) {
-    for (const { key, text } of splitter.push(part as Buffer)) {
+    for (const { key, text } of splitter.push(part)) {
       yield { key, value: await parseLargeJson(text, JSON.parse) }
       if (pause.isDue) await pause.take()
     }
@@ -34,112 +35,161 @@ export async function* jsonItems(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
 
 type ItemText = Pick<JsonItem, 'key'> & { text: string }
 
-function createSplitter() {
-  let depth = 0
+/** Cuts a document, which comes in chunks, into the texts of its items. */
+class ItemSplitter {
+  #depth = 0
   /** The depth at which items are separated: 1 for members, 2 for items of a list in a member, 1 for those of a root list. */
-  let level = 1
-  let root: 'list' | 'record' | null = null
-  let key: string | null = null
+  #level = 1
+  #root: 'list' | 'record' | null = null
+  #key: string | null = null
   /** True between the comma before a key and its colon. */
-  let inKey = false
-  let inText = false
-  let escaped = false
-  let held: Uint8Array[] = []
-  let heldBytes = 0
-  let isOver = false
+  #inKey = false
+  #inText = false
+  #escaped = false
+  #isOver = false
+  #chunk: Uint8Array = new Uint8Array()
+  /** Where the text that is not held yet begins in the chunk. */
+  #start = 0
+  #held: Uint8Array[] = []
+  #heldBytes = 0
 
-  function hold(chunk: Uint8Array, from: number, to: number): void {
-    if (from >= to) return
-    held.push(chunk.subarray(from, to))
-    heldBytes += to - from
-    if (heldBytes > (inKey ? MAX_KEY : MAX_ITEM)) throw new RangeError('An item of the document is too long.')
-  }
-  function take(): string {
-    const text = Buffer.concat(held, heldBytes).toString('utf8').trim()
-    ;[held, heldBytes] = [[], 0]
-    return text
-  }
-  function* item(isEnd: boolean): Generator<ItemText> {
-    const text = take()
-    // An empty list has no item before its end; a member of an object has a value.
-    if (text === '' && isEnd && (root === 'list' || level === 2)) return
-    yield { key, text }
+  end(): void {
+    if (!this.#isOver) throw new SyntaxError('The end of the document is missing.')
   }
 
-  function* push(chunk: Buffer): Generator<ItemText> {
-    let start = 0
-    for (let i = 0; i < chunk.length; i++) {
-      const c = chunk[i] as number
-      if (inText) {
-        if (escaped) escaped = false
-        else if (c === BACKSLASH) escaped = true
-        else if (c === QUOTE) inText = false
-        continue
-      }
-      if (root === null) {
-        start = i + 1
-        if (isSpace(c) || c === 0xef || c === 0xbb || c === 0xbf) continue
-        if (c !== OPEN_LIST && c !== OPEN_RECORD) throw new SyntaxError('The document is neither an object nor a list.')
-        root = c === OPEN_LIST ? 'list' : 'record'
-        inKey = root === 'record'
-        depth = 1
-        continue
-      }
-      if (isOver) {
-        if (!isSpace(c)) throw new SyntaxError('Text follows the end of the document.')
-        continue
-      }
-      if (c === QUOTE) inText = true
-      else if (c === COLON && inKey && depth === 1) {
-        hold(chunk, start, i)
-        start = i + 1
-        key = JSON.parse(take()) as string
-        inKey = false
-      } else if (c === OPEN_LIST || c === OPEN_RECORD) {
-        const isMemberList = c === OPEN_LIST && root === 'record' && depth === 1 && isBlank(held, chunk, start, i)
-        if (isMemberList) {
-          ;[held, heldBytes] = [[], 0]
-          start = i + 1
-          level = 2
-        }
-        if (++depth > MAX_DEPTH) throw new SyntaxError('Values are nested too deeply.')
-      } else if (c === CLOSE_LIST || c === CLOSE_RECORD) {
-        depth--
-        if (depth < level - 1) throw new SyntaxError('A bracket is closed that was not opened.')
-        if (depth === level - 1) {
-          hold(chunk, start, i)
-          start = i + 1
-          if (inKey) {
-            if (take() !== '') throw new SyntaxError('A value is missing.')
-          } else yield* item(true)
-          if (level === 2) {
-            level = 1
-            // The comma, or the end, that follows the list.
-            inKey = true
-          } else isOver = true
-        }
-      } else if (c === COMMA && depth === level) {
-        hold(chunk, start, i)
-        start = i + 1
-        if (inKey) {
-          if (take() !== '') throw new SyntaxError('A value is missing.')
-        } else yield* item(false)
-        if (root === 'record' && level === 1) inKey = true
+  *push(chunk: Uint8Array): Generator<ItemText> {
+    this.#chunk = chunk
+    this.#start = 0
+    for (let at = 0; at < chunk.length; at++) {
+      const c = chunk[at] as number
+      if (this.#inText) this.#readText(c)
+      else if (this.#root === null) this.#readRoot(c, at)
+      else if (this.#isOver) refuseAfterEnd(c)
+      else {
+        const item = this.#read(c, at)
+        if (item !== null) yield item
       }
     }
-    if (!isOver && root !== null) hold(chunk, start, chunk.length)
+    if (!this.#isOver && this.#root !== null) this.#holdUntil(chunk.length)
   }
 
-  return {
-    push,
-    end(): void {
-      if (!isOver) throw new SyntaxError('The end of the document is missing.')
-    },
+  #readText(c: number): void {
+    if (this.#escaped) this.#escaped = false
+    else if (c === BACKSLASH) this.#escaped = true
+    else if (c === QUOTE) this.#inText = false
+  }
+
+  #readRoot(c: number, at: number): void {
+    this.#start = at + 1
+    if (isSpace(c) || isOfByteOrderMark(c)) return
+    if (c !== OPEN_LIST && c !== OPEN_RECORD) throw new SyntaxError('The document is neither an object nor a list.')
+    this.#root = c === OPEN_LIST ? 'list' : 'record'
+    this.#inKey = this.#root === 'record'
+    this.#depth = 1
+  }
+
+  /** Reads a byte outside of texts; returns the item that ends before it. */
+  #read(c: number, at: number): ItemText | null {
+    switch (c) {
+      case QUOTE:
+        this.#inText = true
+        return null
+      case COLON:
+        this.#readColon(at)
+        return null
+      case OPEN_LIST:
+      case OPEN_RECORD:
+        this.#readOpening(c, at)
+        return null
+      case CLOSE_LIST:
+      case CLOSE_RECORD:
+        return this.#readClosing(at)
+      case COMMA:
+        return this.#readComma(at)
+      default:
+        return null
+    }
+  }
+
+  #readColon(at: number): void {
+    if (!this.#inKey || this.#depth !== 1) return
+    this.#holdUntil(at)
+    this.#key = JSON.parse(this.#take()) as string
+    this.#inKey = false
+  }
+
+  #readOpening(c: number, at: number): void {
+    if (c === OPEN_LIST && this.#root === 'record' && this.#depth === 1 && this.#isBlankUntil(at)) {
+      this.#forget()
+      this.#start = at + 1
+      this.#level = 2
+    }
+    if (++this.#depth > MAX_DEPTH) throw new SyntaxError('Values are nested too deeply.')
+  }
+
+  #readClosing(at: number): ItemText | null {
+    this.#depth--
+    if (this.#depth < this.#level - 1) throw new SyntaxError('A bracket is closed that was not opened.')
+    if (this.#depth >= this.#level) return null
+    const item = this.#itemUntil(at, 'bracket')
+    if (this.#level === 2) {
+      this.#level = 1
+      // The comma, or the end, that follows the list.
+      this.#inKey = true
+    } else this.#isOver = true
+    return item
+  }
+
+  #readComma(at: number): ItemText | null {
+    if (this.#depth !== this.#level) return null
+    const item = this.#itemUntil(at, 'comma')
+    if (this.#root === 'record' && this.#level === 1) this.#inKey = true
+    return item
+  }
+
+  /** Returns the item that ends before this separator; null when there is none. */
+  #itemUntil(end: number, separator: 'comma' | 'bracket'): ItemText | null {
+    this.#holdUntil(end)
+    const text = this.#take()
+    if (this.#inKey) {
+      if (text !== '') throw new SyntaxError('A value is missing.')
+      return null
+    }
+    // An empty list has no item before its end; a member of an object has a value.
+    const isEmptyList = text === '' && separator === 'bracket' && (this.#root === 'list' || this.#level === 2)
+    return isEmptyList ? null : { key: this.#key, text }
+  }
+
+  /** Holds the text before a separator; the next text begins after it. */
+  #holdUntil(end: number): void {
+    if (this.#start < end) {
+      this.#held.push(this.#chunk.subarray(this.#start, end))
+      this.#heldBytes += end - this.#start
+      if (this.#heldBytes > (this.#inKey ? MAX_KEY : MAX_ITEM)) {
+        throw new RangeError('An item of the document is too long.')
+      }
+    }
+    this.#start = end + 1
+  }
+
+  #take(): string {
+    const text = Buffer.concat(this.#held, this.#heldBytes).toString('utf8').trim()
+    this.#forget()
+    return text
+  }
+
+  #forget(): void {
+    this.#held = []
+    this.#heldBytes = 0
+  }
+
+  /** True when a value has not begun yet. */
+  #isBlankUntil(end: number): boolean {
+    for (let at = this.#start; at < end; at++) if (!isSpace(this.#chunk[at] as number)) return false
+    return this.#held.every((part) => part.every(isSpace))
   }
 }
 
-/** True when a value has not begun yet. */
-function isBlank(held: readonly Uint8Array[], chunk: Uint8Array, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (!isSpace(chunk[i] as number)) return false
-  return held.every((part) => part.every(isSpace))
+function refuseAfterEnd(c: number): void {
+  if (!isSpace(c)) throw new SyntaxError('Text follows the end of the document.')
 }

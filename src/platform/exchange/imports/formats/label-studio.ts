@@ -99,7 +99,11 @@ function labelsOf(
     isSide(original_width),
   )
   const image: ReadImage = {
-    ...{ path: file ?? path, aliases: names.slice(1), isStem: false, file, unit: 'relative' as const },
+    path: file ?? path,
+    aliases: names.slice(1),
+    isStem: false,
+    file,
+    unit: 'relative',
     width: isSide(sized?.original_width) ? sized.original_width : null,
     height: isSide(sized?.original_height) ? sized.original_height : null,
   }
@@ -144,7 +148,10 @@ function annotationOf(result: Json, others: Regions, path: string, notes: ReadNo
   const fields: NeutralFields = rotation === undefined ? {} : { attributes: { rotation } }
   return [
     {
-      ...{ id: textField(id), name, confidence: null, shape },
+      id: textField(id),
+      name,
+      confidence: null,
+      shape,
       ...(rotation !== undefined && { rules: ['geometry.rotated'] as const }),
       ...(Object.keys(fields).length > 0 && { fields }),
     },

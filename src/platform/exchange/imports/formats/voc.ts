@@ -53,7 +53,9 @@ function labelsOf(element: XmlElement, document: string, images: ArchiveImages, 
       ...(written !== null && { aliases: [written] }),
       isStem: file === null && !isNamed,
       file,
-      ...{ width: side('width'), height: side('height'), unit: 'pixels' as const },
+      width: side('width'),
+      height: side('height'),
+      unit: 'pixels',
     },
     annotations: element.children.flatMap((child, i) => {
       if (child.name !== 'object') return []

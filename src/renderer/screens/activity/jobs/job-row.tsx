@@ -4,12 +4,12 @@ import { IconRefresh, IconX } from '@tabler/icons-react'
 import type { Job } from '../../../../shared/api/jobs.ts'
 import { formatDuration, formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf, type Route } from '../../../base/navigation/route.ts'
 import table from '../../../base/ui/record-table.module.css'
 import { RowAction } from '../../../base/ui/row-action.tsx'
-import { TimeLeft } from '../../../parts/jobs/time-left.tsx'
+import { TimeLeft } from '../../../parts/studio/jobs/time-left.tsx'
+import { messageText } from '../../../texts/message-text.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.jobs
 

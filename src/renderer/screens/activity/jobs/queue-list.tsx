@@ -1,6 +1,6 @@
 /** The queues that have something to do, with the reason why their jobs wait. */
 import type { JobQueue } from '../../../../shared/api/jobs.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './jobs.module.css'
 
 const words = texts.jobs

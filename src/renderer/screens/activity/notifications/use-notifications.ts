@@ -4,12 +4,12 @@ import { useStore } from 'zustand'
 import type { Notification } from '../../../../shared/api/notifications.ts'
 import { type Host, HostError, useHost } from '../../../base/host/host-context.ts'
 import { useReadOnly } from '../../../base/host/server-state.tsx'
-import { messageText } from '../../../base/messages/message-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { deleteWithUndo, usePendingDeletes } from '../../../base/ui/pending-deletes.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
-import { unreadStoreOf } from '../../../parts/notifications/unread-store.ts'
+import { unreadStoreOf } from '../../../parts/studio/notifications/unread-store.ts'
+import { messageText } from '../../../texts/message-text.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.activity
 const MOST_IN_A_CALL = 100

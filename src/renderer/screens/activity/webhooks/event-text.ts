@@ -1,5 +1,5 @@
 /** Event types as text; a newer server may have others, which are named as they are. */
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const known: Readonly<Record<string, string>> = texts.webhooks.eventTypes
 

@@ -2,10 +2,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PickedSource } from '../../../../shared/bridge/studio.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
-import { isMedia } from '../../../parts/upload/pick-file.ts'
-import { uploadSource, uploadStore } from '../../../parts/upload/upload.ts'
+import { isMedia } from '../../../parts/studio/upload/pick-file.ts'
+import { uploadSource, uploadStore } from '../../../parts/studio/upload/upload.ts'
+import { texts } from '../../../texts/texts.ts'
 import { byName } from '../sort-rows.ts'
 
 /** A browser file, or a path where the host has native dialogs. */

@@ -3,8 +3,8 @@ import { ActionIcon, Loader, Progress, Tooltip, VisuallyHidden } from '@mantine/
 import { IconAlertTriangle, IconMovie, IconPhoto, IconX } from '@tabler/icons-react'
 import { useStore } from 'zustand'
 import { formatBytes, formatDuration } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { uploadStore } from '../../../parts/upload/upload.ts'
+import { uploadStore } from '../../../parts/studio/upload/upload.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { Candidate } from './candidates.ts'
 import classes from './setup.module.css'
 

@@ -1,8 +1,8 @@
 /** Describes an event in words. */
 
 import { humanise } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { directionText } from '../../../parts/records/events/cumulative.ts'
+import { directionText } from '../../../parts/run/records/events/cumulative.ts'
+import { texts } from '../../../texts/texts.ts'
 
 /** “A → B” for a crossing, else the name of its type. */
 export function whatOf({ type, direction }: { type: string; direction: string }): string {

@@ -1,5 +1,5 @@
 /** Two players on one clock: they show the same moment and play together as long as each of them has frames. */
-import type { Playback, Transport } from '../../../parts/player/playback.ts'
+import type { Playback, Transport } from '../../../parts/run/player/playback.ts'
 
 /** Beyond this distance the follower seeks; below it, the follower catches up by playing faster or slower. */
 const JUMP_S = 0.35

@@ -1,7 +1,7 @@
 /** The state of a comparison: matched places and events, both players, and jumps to differences. */
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { nextStop } from '../../../parts/inspector/next-stop.ts'
-import type { RunScene } from '../../../parts/overlay/run-scene.ts'
+import { nextStop } from '../../../parts/run/inspector/next-stop.ts'
+import type { RunScene } from '../../../parts/run/overlay/run-scene.ts'
 import { type EventPair, isDifference, matchEvents, USUAL_WINDOW_S } from '../matching/match-events.ts'
 import { inColorsOf, type Places, pairPlaces, placesOf } from '../matching/places.ts'
 import { createSyncedPlayback, type SyncedPlayback } from './synced-playback.ts'
@@ -133,7 +133,22 @@ export function useComparison(a: Side, b: Side): Comparison {
     [one, two],
   )
   return {
-    ...{ a, b, synced, places, scenes, pairs, silent, differences, done, windowS, setWindow },
-    ...{ current, showPair, stepDifference, lonely, clearSelection, showTracks },
+    a,
+    b,
+    synced,
+    places,
+    scenes,
+    pairs,
+    silent,
+    differences,
+    done,
+    windowS,
+    setWindow,
+    current,
+    showPair,
+    stepDifference,
+    lonely,
+    clearSelection,
+    showTracks,
   }
 }

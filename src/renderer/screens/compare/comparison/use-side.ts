@@ -2,10 +2,10 @@
 import { useCallback, useMemo } from 'react'
 import type { Artifact, WorkflowRun } from '../../../../shared/domain/run.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { type Inspection, useInspection } from '../../../parts/inspector/use-inspection.ts'
-import { useOverlayMedia } from '../../../parts/player/overlay-media.ts'
-import { useOverlayMediaOf } from '../../../parts/player/use-overlay-media-of.ts'
-import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
+import { type Inspection, useInspection } from '../../../parts/run/inspector/use-inspection.ts'
+import { useOverlayMedia } from '../../../parts/run/player/overlay-media.ts'
+import { useOverlayMediaOf } from '../../../parts/run/player/use-overlay-media-of.ts'
+import type { RunBlocks } from '../../../parts/run/progress/use-run-blocks.ts'
 
 export type RunNumber = '1' | '2'
 
@@ -33,7 +33,12 @@ export function useSide(run: WorkflowRun, blocks: RunBlocks): Side {
   const inspection = useInspection(run, artifacts, blocks, urlOf)
   const medium = useOverlayMedia(useOverlayMediaOf(run, artifacts, blocks.graph, inspection.frames, urlOf))
   return {
-    ...{ run, blocks, artifacts, inspection, medium, urlOf },
+    run,
+    blocks,
+    artifacts,
+    inspection,
+    medium,
+    urlOf,
     hasEventFiles: inspection.readsEvents,
     hasFrameFiles: inspection.readsFrames,
   }

@@ -1,5 +1,5 @@
 /** Matches the events of two runs: events that both counted, and events that only one of them counted. */
-import type { EventRow } from '../../../parts/records/events/event-row.ts'
+import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
 import { alignTimes } from './align-times.ts'
 import type { Places } from './places.ts'
 

@@ -1,5 +1,5 @@
 /** Matches the tracks of two runs by the overlap of their boxes. */
-import type { FrameIndex } from '../../../parts/records/tracks/frame-index.ts'
+import type { FrameIndex } from '../../../parts/run/records/tracks/frame-index.ts'
 
 export interface TrackPair {
   a: number
@@ -77,7 +77,9 @@ function choose(candidates: Candidate[], idsA: readonly number[], idsB: readonly
     if (!takenB.has(b) && !pieceOfA.has(b)) pieceOfA.set(b, a)
   }
   return {
-    ...{ pairs, pieceOfA, pieceOfB },
+    pairs,
+    pieceOfA,
+    pieceOfB,
     onlyA: idsA.filter((id) => !takenA.has(id)),
     onlyB: idsB.filter((id) => !takenB.has(id)),
   }

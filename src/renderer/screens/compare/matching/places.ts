@@ -1,8 +1,8 @@
 /** Pairs the lines and zones of two runs. */
 import type { RunCounts } from '../../../../shared/domain/event.ts'
 import { GEOMETRY_COLORS, geometryColor } from '../../../../shared/domain/geometry-color.ts'
-import { colorOf, geometryKey, type RunScene } from '../../../parts/overlay/run-scene.ts'
-import type { EventRow } from '../../../parts/records/events/event-row.ts'
+import { colorOf, geometryKey, type RunScene } from '../../../parts/run/overlay/run-scene.ts'
+import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
 
 export interface Place {
   key: string

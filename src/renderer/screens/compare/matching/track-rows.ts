@@ -1,5 +1,5 @@
 /** Formats matched and unmatched tracks as rows, with totals by class. */
-import type { TrackSummary } from '../../../parts/records/tracks/track-summary.ts'
+import type { TrackSummary } from '../../../parts/run/records/tracks/track-summary.ts'
 import type { TrackMatches } from './match-tracks.ts'
 
 export interface TrackRow {
@@ -26,7 +26,9 @@ export function trackRows(
     other: TrackSummary | null,
     rest: Pick<TrackRow, 'iou' | 'frames' | 'pieceOf'>,
   ): TrackRow => ({
-    ...{ a: one, b: other, ...rest },
+    a: one,
+    b: other,
+    ...rest,
     firstS: Math.min(one?.firstS ?? Number.POSITIVE_INFINITY, other?.firstS ?? Number.POSITIVE_INFINITY),
   })
   const alone = { iou: null, frames: 0 }

@@ -1,9 +1,9 @@
 /** The number and mean duration of the tracks of each class, for both runs. */
 
 import { formatDecimal } from '../../../base/format/format.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../comparison/compare.module.css'
 import type { ClassTracks } from '../matching/track-rows.ts'
 

@@ -2,11 +2,11 @@
 import { Checkbox } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatDecimal } from '../../../base/format/format.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import panel from '../../../base/ui/panel.module.css'
 import { type Column, VirtualTable } from '../../../base/ui/virtual-table.tsx'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../comparison/compare.module.css'
 import type { Comparison } from '../comparison/use-comparison.ts'
 import { type CountRow, countRows } from '../matching/count-rows.ts'
@@ -28,7 +28,11 @@ export function CountsPanel({ comparison }: { comparison: Comparison }) {
   const of = (row: number) => rows[row] as CountRow
 
   const figure = (key: 'a' | 'b', title: string): Column => ({
-    ...{ key, title, width: '96px', align: 'right', sortable: true },
+    key,
+    title,
+    width: '96px',
+    align: 'right',
+    sortable: true,
     cell: (r) => {
       const value = of(r)[key]
       return value === null ? <span className={classes.absent}>{T.noPlace}</span> : valueText(of(r), value)
@@ -38,7 +42,9 @@ export function CountsPanel({ comparison }: { comparison: Comparison }) {
     { key: 'where', title: T.where, width: 'minmax(110px, 1.2fr)', sortable: true, cell: (r) => of(r).title },
     { key: 'figure', title: T.figure, width: 'minmax(110px, 1fr)', cell: (r) => T.figures[of(r).figure] },
     {
-      ...{ key: 'class', title: T.className, width: 'minmax(100px, 1fr)' },
+      key: 'class',
+      title: T.className,
+      width: 'minmax(100px, 1fr)',
       cell: (r) => {
         const { className } = of(r)
         return className === null ? T.all : <ClassDot name={className} />
@@ -47,11 +53,19 @@ export function CountsPanel({ comparison }: { comparison: Comparison }) {
     figure('a', texts.compare.run('1')),
     figure('b', texts.compare.run('2')),
     {
-      ...{ key: 'difference', title: T.difference, width: '104px', align: 'right', sortable: true },
+      key: 'difference',
+      title: T.difference,
+      width: '104px',
+      align: 'right',
+      sortable: true,
       cell: (r) => <Difference row={of(r)} />,
     },
     {
-      ...{ key: 'share', title: T.share, width: '84px', align: 'right', sortable: true },
+      key: 'share',
+      title: T.share,
+      width: '84px',
+      align: 'right',
+      sortable: true,
       cell: (r) => shareText(of(r)),
     },
   ]
@@ -77,7 +91,9 @@ export function CountsPanel({ comparison }: { comparison: Comparison }) {
           columns={columns}
           rowCount={rows.length}
           minWidth={720}
-          {...{ sort, onSort, onRow }}
+          sort={sort}
+          onSort={onSort}
+          onRow={onRow}
           empty={all.length === 0 ? T.none : T.same}
         />
       </div>

@@ -1,5 +1,5 @@
 /** A table of facts about both runs; differences are marked with text, not by colour alone. */
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../comparison/compare.module.css'
 
 const T = texts.compare.facts

@@ -1,5 +1,5 @@
 /** The totals under the events of both runs, of the selected line or zone, or of all. */
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { EventPair } from '../matching/match-events.ts'
 
 export function footText(pairs: readonly EventPair[]): string {

@@ -2,9 +2,9 @@
 import { useMemo } from 'react'
 import type { Graph } from '../../../../shared/graph/graph.ts'
 import { formatDuration, formatRate } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { deviceName } from '../../../parts/devices/device-text.ts'
-import { GraphDiff } from '../../../parts/graph-diff/graph-diff.tsx'
+import { deviceName } from '../../../parts/model/devices/device-text.ts'
+import { GraphDiff } from '../../../parts/workflow/graph-diff/graph-diff.tsx'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../comparison/compare.module.css'
 import type { Manifest } from '../comparison/use-manifest.ts'
 import type { Side } from '../comparison/use-side.ts'
@@ -21,7 +21,9 @@ interface SettingsPanelProps {
 export function SettingsPanel({ a, b, manifests }: SettingsPanelProps) {
   const [one, two] = [toldOf(a, manifests.a ?? null), toldOf(b, manifests.b ?? null)]
   const facts: Fact[] = [...new Set([...one.keys(), ...two.keys()])].map((name) => ({
-    ...{ name, a: one.get(name) ?? T.none, b: two.get(name) ?? T.none },
+    name,
+    a: one.get(name) ?? T.none,
+    b: two.get(name) ?? T.none,
   }))
   const before = useMemo(() => drawnOf(a.blocks), [a.blocks])
   const after = useMemo(() => drawnOf(b.blocks), [b.blocks])

@@ -1,10 +1,10 @@
 /** The duration of the runs, as a whole and block by block. */
 import type { WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatDecimal, formatDuration, formatFullDate } from '../../../base/format/format.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { runSpeed } from '../../../parts/run/run-speed.ts'
-import { wallSeconds } from '../../../parts/run/wall-time.ts'
+import { runSpeed } from '../../../parts/run/progress/run-speed.ts'
+import { wallSeconds } from '../../../parts/run/progress/wall-time.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../comparison/compare.module.css'
 import type { Side } from '../comparison/use-side.ts'
 import { type Fact, FactsTable } from './facts-table.tsx'
@@ -60,11 +60,15 @@ function runFacts({ run: a, blocks: blocksA }: Side, { run: b, blocks: blocksB }
     { name: T.started, a: started(a), b: started(b), differs: false },
     { name: T.took, a: took(a), b: took(b), difference: signed(differenceS, (s) => T.seconds(formatDecimal(s, 1))) },
     {
-      ...{ name: T.frames, a: formatCount(a.progress.frames_done), b: formatCount(b.progress.frames_done) },
+      name: T.frames,
+      a: formatCount(a.progress.frames_done),
+      b: formatCount(b.progress.frames_done),
       difference: signed(b.progress.frames_done - a.progress.frames_done, formatCount),
     },
     {
-      ...{ name: T.rate, a: rate(a), b: rate(b) },
+      name: T.rate,
+      a: rate(a),
+      b: rate(b),
       difference: signed((runSpeed(b) ?? 0) - (runSpeed(a) ?? 0), (r) => T.framesPerSecond(formatDecimal(r, 1))),
     },
     { name: T.realTime, a: realTime(a), b: realTime(b), difference: '' },

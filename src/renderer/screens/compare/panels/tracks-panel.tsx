@@ -3,11 +3,11 @@ import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { formatDecimal, formatTimecode } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import panel from '../../../base/ui/panel.module.css'
 import { type Column, VirtualTable } from '../../../base/ui/virtual-table.tsx'
-import { summarise, type TrackSummary } from '../../../parts/records/tracks/track-summary.ts'
+import { summarise, type TrackSummary } from '../../../parts/run/records/tracks/track-summary.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../comparison/compare.module.css'
 import type { Comparison } from '../comparison/use-comparison.ts'
 import type { TrackMatches } from '../matching/match-tracks.ts'
@@ -54,14 +54,19 @@ export function TracksPanel({ comparison, matches }: TracksPanelProps) {
     { key: 'a', title: texts.compare.run('1'), width: '66px', cell: (r) => <Id track={of(r).a} /> },
     { key: 'b', title: texts.compare.run('2'), width: '66px', cell: (r) => <Id track={of(r).b} /> },
     {
-      ...{ key: 'class', title: T.className, width: 'minmax(92px, 0.8fr)' },
+      key: 'class',
+      title: T.className,
+      width: 'minmax(92px, 0.8fr)',
       cell: (r) => <ClassDot name={(of(r).a ?? of(r).b)?.className ?? ''} />,
     },
     { key: 'from', title: T.from, width: '74px', cell: (r) => formatTimecode(of(r).firstS) },
     { key: 'lengthA', title: `${T.length} A`, width: '74px', align: 'right', cell: (r) => lengthText(of(r).a) },
     { key: 'lengthB', title: `${T.length} B`, width: '74px', align: 'right', cell: (r) => lengthText(of(r).b) },
     {
-      ...{ key: 'iou', title: T.overlap, width: '84px', align: 'right' },
+      key: 'iou',
+      title: T.overlap,
+      width: '84px',
+      align: 'right',
       cell: (r) => {
         const { iou } = of(r)
         return iou === null ? '' : `${formatDecimal(iou * 100, 0)} %`
@@ -69,7 +74,9 @@ export function TracksPanel({ comparison, matches }: TracksPanelProps) {
     },
     { key: 'frames', title: T.frames, width: '66px', align: 'right', cell: (r) => of(r).frames || '' },
     {
-      ...{ key: 'note', title: T.note, width: 'minmax(180px, 1.8fr)' },
+      key: 'note',
+      title: T.note,
+      width: 'minmax(180px, 1.8fr)',
       cell: (r) => {
         const text = noteText(of(r))
         return <span title={text}>{text}</span>

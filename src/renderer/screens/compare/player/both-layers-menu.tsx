@@ -1,9 +1,9 @@
 /** The overlay menu of both players, which share their layers. */
 import { useMemo } from 'react'
-import { LayersMenu } from '../../../parts/inspector/layers-menu.tsx'
-import { layersOf } from '../../../parts/inspector/layers-of.ts'
-import type { Inspection } from '../../../parts/inspector/use-inspection.ts'
-import { LAYERS } from '../../../parts/overlay/layers.ts'
+import { LayersMenu } from '../../../parts/run/inspector/layers-menu.tsx'
+import { layersOf } from '../../../parts/run/inspector/layers-of.ts'
+import type { Inspection } from '../../../parts/run/inspector/use-inspection.ts'
+import { LAYERS } from '../../../parts/run/overlay/layers.ts'
 
 export function BothLayersMenu({ a, b }: { a: Inspection; b: Inspection }) {
   const names = useMemo(() => {

@@ -1,7 +1,7 @@
 /** The number of differences, the time window for matching, and buttons that step through the differences. */
 import { ActionIcon, Select, Tooltip } from '@mantine/core'
 import { IconInfoCircle, IconPlayerSkipBack, IconPlayerSkipForward } from '@tabler/icons-react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../comparison/compare.module.css'
 import type { Comparison } from '../comparison/use-comparison.ts'
 import { WINDOWS_S } from '../matching/match-events.ts'

@@ -1,5 +1,5 @@
 /** Synchronizes layers, classes and the view of two inspectors; the selection stays separate. */
-import type { Inspected, Inspector } from '../../../parts/inspector/inspector-store.ts'
+import type { Inspected, Inspector } from '../../../parts/run/inspector/inspector-store.ts'
 
 const shared = ({ layers, trailS, hiddenClasses, view }: Inspected) => ({ layers, trailS, hiddenClasses, view })
 

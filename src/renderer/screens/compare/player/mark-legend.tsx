@@ -1,5 +1,5 @@
 /** The legend of the time line's marks, drawn as they are there. */
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../comparison/compare.module.css'
 
 const T = texts.compare.timeline

@@ -1,5 +1,5 @@
 /** Lanes of a comparison: the counts of both runs at each line and zone, run 1 above the middle and run 2 below. */
-import { lastAtMost } from '../../../parts/records/tracks/columns.ts'
+import { lastAtMost } from '../../../parts/run/records/tracks/columns.ts'
 import type { RunNumber } from '../comparison/use-side.ts'
 import { type EventPair, isDifference } from '../matching/match-events.ts'
 import type { Place, Places } from '../matching/places.ts'

@@ -2,16 +2,16 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
-import { useInspected } from '../../../parts/inspector/inspector-store.ts'
-import { NoFrames } from '../../../parts/inspector/no-frames.tsx'
-import { Stage } from '../../../parts/inspector/stage.tsx'
-import { frameByFrameNote, UnderOverlay } from '../../../parts/inspector/under-overlay.tsx'
-import { usePainter } from '../../../parts/inspector/use-painter.ts'
-import { useLabelsOf } from '../../../parts/labels/use-labels.ts'
-import { hasStills } from '../../../parts/player/overlay-media.ts'
-import { explain } from '../../../parts/records/evidence/evidence-text.ts'
+import { useInspected } from '../../../parts/run/inspector/inspector-store.ts'
+import { NoFrames } from '../../../parts/run/inspector/no-frames.tsx'
+import { Stage } from '../../../parts/run/inspector/stage.tsx'
+import { frameByFrameNote, UnderOverlay } from '../../../parts/run/inspector/under-overlay.tsx'
+import { usePainter } from '../../../parts/run/inspector/use-painter.ts'
+import { useLabelsOf } from '../../../parts/run/labels/use-labels.ts'
+import { hasStills } from '../../../parts/run/player/overlay-media.ts'
+import { explain } from '../../../parts/run/records/evidence/evidence-text.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../comparison/compare.module.css'
 import type { Comparison } from '../comparison/use-comparison.ts'
 import type { RunNumber, Side } from '../comparison/use-side.ts'
@@ -54,11 +54,17 @@ export function SidePlayer({ side, number, comparison, onToggle }: SidePlayerPro
         // The images of a run are known once its record is read.
         frames.done && <p className={classes.noVideo}>{words.none}</p>
       ) : (
-        <Stage {...{ inspector, playback, frame, shape, paint, onToggle }}>
-          <UnderOverlay {...{ inspection, medium }} label={words.label(number)} muted={number === '2'} onFail={fail} />
+        <Stage inspector={inspector} playback={playback} frame={frame} shape={shape} paint={paint} onToggle={onToggle}>
+          <UnderOverlay
+            inspection={inspection}
+            medium={medium}
+            label={words.label(number)}
+            muted={number === '2'}
+            onFail={fail}
+          />
         </Stage>
       )}
-      <Why {...{ side, number, comparison }} />
+      <Why side={side} number={number} comparison={comparison} />
       {note !== null && <p className={classes.quiet}>{note}</p>}
       {nothingToDraw && <NoFrames run={run} error={frames.error} />}
     </section>

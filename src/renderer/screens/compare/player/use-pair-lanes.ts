@@ -1,7 +1,7 @@
 /** The lanes of a comparison; a press on a mark seeks both players to its frame. */
 import { useMemo } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
-import { markX, type PaintLane, type TimelineLane } from '../../../parts/timeline/timeline-lane.ts'
+import { markX, type PaintLane, type TimelineLane } from '../../../parts/run/timeline/timeline-lane.ts'
+import { texts } from '../../../texts/texts.ts'
 import { whatOf } from '../comparison/event-text.ts'
 import type { Comparison } from '../comparison/use-comparison.ts'
 import type { RunNumber } from '../comparison/use-side.ts'
@@ -21,7 +21,11 @@ export function usePairLanes({ places, pairs, silent, showPair }: Comparison): r
           T.count(number, counts[number]),
         )
         return {
-          ...{ key, title, color, note: note.join(' · '), stops: times },
+          key,
+          title,
+          color,
+          note: note.join(' · '),
+          stops: times,
           paint: paintOf(lane, silent.length === 0),
           markAt(timeS, withinS) {
             const pair = nearestPair(lane, timeS, withinS)

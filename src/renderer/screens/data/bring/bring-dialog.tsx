@@ -2,7 +2,7 @@
 import { Modal, Tabs } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { ArchiveSource } from './archive/archive-source.tsx'
 import { BucketSource } from './bucket/bucket-source.tsx'
 import { RunSource } from './frames/run-source.tsx'

@@ -1,8 +1,8 @@
 /** Takes image files and folders that are dropped on it. */
 import { type DragEvent, type ReactNode, useState } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
-import { droppedFiles } from '../../../parts/upload/dropped-files.ts'
+import { droppedFiles } from '../../../parts/studio/upload/dropped-files.ts'
+import { texts } from '../../../texts/texts.ts'
 import { hasImages } from '../grid/image-drag.ts'
 import classes from './drop-target.module.css'
 import type { ImageFile } from './images/image-files.ts'

@@ -1,6 +1,6 @@
 /** What a conversion changes or leaves out, by rule with examples. */
 import type { MessageText } from '../../../../shared/messages/message.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
+import { messageText } from '../../../texts/message-text.ts'
 import classes from './bring.module.css'
 
 export interface ShownRule {

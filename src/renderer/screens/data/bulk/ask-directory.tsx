@@ -2,7 +2,7 @@
 import { Autocomplete, Button, Group, Text } from '@mantine/core'
 import { closeModal, openModal } from '@mantine/modals'
 import { type FormEvent, useState } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.data.bulk
 

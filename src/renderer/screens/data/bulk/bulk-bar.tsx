@@ -14,8 +14,8 @@ import {
 import type { ReactNode } from 'react'
 import { IMAGE_SPLITS, IMAGE_STATUSES } from '../../../../shared/api/datasets.ts'
 import { MOST_CHOSEN_FOR_EXPORT } from '../../../../shared/api/exports.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { Refusable } from '../../../base/ui/refusable.tsx'
+import { texts } from '../../../texts/texts.ts'
 import { StatusIcon } from '../grid/image-marks.tsx'
 import { askDirectory } from './ask-directory.tsx'
 import classes from './bulk.module.css'
@@ -99,7 +99,9 @@ export function BulkBar(props: BulkBarProps) {
                 refused={cannotChange}
                 onClick={() =>
                   askDirectory({
-                    ...{ title: words.moveTitle(chosen), action: words.moveAction, paths },
+                    title: words.moveTitle(chosen),
+                    action: words.moveAction,
+                    paths,
                     onPath: (path) => void bulk.move(ids(), path),
                   })
                 }
@@ -110,7 +112,9 @@ export function BulkBar(props: BulkBarProps) {
                 refused={cannotChange}
                 onClick={() =>
                   askDirectory({
-                    ...{ title: words.copyTitle(chosen), action: words.copyAction, paths },
+                    title: words.copyTitle(chosen),
+                    action: words.copyAction,
+                    paths,
                     onPath: (path) => void bulk.copy(ids(), path),
                   })
                 }

@@ -5,9 +5,9 @@ import type { ImageSummary } from '../../../../shared/api/image-lists.ts'
 import type { SplitRebalance } from '../../../../shared/api/image-splits.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
 import { toastError, toastInfo, toastUndo } from '../../../base/ui/toast.tsx'
+import { texts } from '../../../texts/texts.ts'
 import { EVERY_IMAGE } from '../query/image-query.ts'
 import { listIds } from '../query/list-ids.ts'
 import { readSummaries } from './read-summaries.ts'
@@ -60,8 +60,11 @@ export function useBulk({ datasetId, onChanged }: BulkOptions) {
       (image_ids) =>
         host.api('imageBatches.copy', {
           body: {
-            ...{ dataset_name: datasetId, image_ids, target_directory_path },
-            ...{ duplicate_handling: 'rename', copy_annotations: true },
+            dataset_name: datasetId,
+            image_ids,
+            target_directory_path,
+            duplicate_handling: 'rename',
+            copy_annotations: true,
           },
         }),
     archive:

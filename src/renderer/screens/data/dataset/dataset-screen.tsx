@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconPhotoPlus } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { DATASET_PAGES, type DatasetPage, hrefOf } from '../../../base/navigation/route.ts'
 import { ClassColors } from '../../../base/ui/class-colors.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
@@ -11,6 +10,7 @@ import { Page } from '../../../base/ui/page.tsx'
 import { PageLinks } from '../../../base/ui/page-links.tsx'
 import { Refusable } from '../../../base/ui/refusable.tsx'
 import { useTitle } from '../../../base/ui/use-title.ts'
+import { texts } from '../../../texts/texts.ts'
 import { BringDialog } from '../bring/bring-dialog.tsx'
 import { DropTarget } from '../bring/drop-target.tsx'
 import type { ImageFile } from '../bring/images/image-files.ts'
@@ -111,7 +111,12 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
           ) : (
             <DropTarget isOff={refused !== null || bringing !== null} onFiles={setBringing}>
               <ImagesPage
-                {...{ datasetId, dataset, folders, pageLinks, additions, search: query }}
+                datasetId={datasetId}
+                dataset={dataset}
+                folders={folders}
+                pageLinks={pageLinks}
+                additions={additions}
+                search={query}
                 addImages={addImages('filled')}
                 onExport={exportImages}
                 onChanged={reload}
@@ -127,7 +132,8 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
           onAdded={onAdded}
         />
         <ExportDialog
-          {...{ dataset, folders }}
+          dataset={dataset}
+          folders={folders}
           chosen={exported}
           opened={isExporting}
           onClose={() => setExporting(false)}

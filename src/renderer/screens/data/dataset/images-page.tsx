@@ -20,12 +20,12 @@ import {
 import { type Dataset, IMAGE_STATUSES } from '../../../../shared/api/datasets.ts'
 import type { ListedFolder } from '../../../../shared/api/folders.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { navigate } from '../../../base/navigation/route.ts'
 import { Empty } from '../../../base/ui/empty.tsx'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Refusable } from '../../../base/ui/refusable.tsx'
+import { texts } from '../../../texts/texts.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { useBulk } from '../bulk/use-bulk.tsx'
 import { FolderTree } from '../folders/folder-tree.tsx'
@@ -142,7 +142,9 @@ export function ImagesPage(props: ImagesPageProps) {
     event.preventDefault()
   }
   const directories = useFolderActions({
-    ...{ datasetId: dataset.id, folders, chosen: query.directory },
+    datasetId: dataset.id,
+    folders,
+    chosen: query.directory,
     onChoose: (directory) => go({ directory }),
     onChanged: refresh,
   })
@@ -159,7 +161,9 @@ export function ImagesPage(props: ImagesPageProps) {
             disabled={ids.length === 0 || isOld}
             onClick={() =>
               preLabel({
-                ...{ host, dataset, images: images() },
+                host,
+                dataset,
+                images: images(),
                 onChanged: refresh,
                 onReview: () => void openReview(host, dataset.id),
               })
@@ -256,7 +260,11 @@ export function ImagesPage(props: ImagesPageProps) {
             ) : ids.length > 0 ? (
               <ImageGrid
                 key={listed}
-                {...{ ids, blocks, selection, onOffset, onKey }}
+                ids={ids}
+                blocks={blocks}
+                selection={selection}
+                onOffset={onOffset}
+                onKey={onKey}
                 similarity={list.similarity}
                 size={settings.size}
                 hasBoxes={settings.boxes}

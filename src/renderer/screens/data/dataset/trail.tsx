@@ -1,6 +1,7 @@
 /** The way to a data set, and to one of its images. */
-import { texts } from '../../../base/messages/texts.ts'
+
 import { hrefOf } from '../../../base/navigation/route.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './dataset.module.css'
 
 interface TrailProps {

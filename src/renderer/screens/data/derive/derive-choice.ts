@@ -47,24 +47,48 @@ export interface DeriveChoice {
 }
 
 const UNCHANGED: AugmentChoice = {
-  ...{ copies: 2, hasOriginals: true, flipHorizontal: 0, flipVertical: 0, grayscale: 0, rotate: 0, scale: 0 },
-  ...{ brightness: 0, contrast: 0, saturation: 0, blur: 0, noise: 0, cutouts: 0 },
+  copies: 2,
+  hasOriginals: true,
+  flipHorizontal: 0,
+  flipVertical: 0,
+  grayscale: 0,
+  rotate: 0,
+  scale: 0,
+  brightness: 0,
+  contrast: 0,
+  saturation: 0,
+  blur: 0,
+  noise: 0,
+  cutouts: 0,
 }
 
 export const PRESETS = {
   light: { ...UNCHANGED, flipHorizontal: 50, brightness: 15, contrast: 15, saturation: 15 },
   camera: { ...UNCHANGED, flipHorizontal: 50, rotate: 5, scale: 15, brightness: 25, contrast: 20, blur: 1.5, noise: 8 },
   strong: {
-    ...{ ...UNCHANGED, copies: 3, flipHorizontal: 50, grayscale: 10, rotate: 15, scale: 30, brightness: 35 },
-    ...{ contrast: 35, saturation: 35, blur: 2, noise: 15, cutouts: 2 },
+    ...UNCHANGED,
+    copies: 3,
+    flipHorizontal: 50,
+    grayscale: 10,
+    rotate: 15,
+    scale: 30,
+    brightness: 35,
+    contrast: 35,
+    saturation: 35,
+    blur: 2,
+    noise: 15,
+    cutouts: 2,
   },
 } as const satisfies Record<string, AugmentChoice>
 export type Preset = keyof typeof PRESETS
 
 export const FIRST_CHOICE: DeriveChoice = {
-  ...{ kind: 'augment', name: '', augment: PRESETS.light },
+  kind: 'augment',
+  name: '',
+  augment: PRESETS.light,
   tile: { by: 'grid', rows: 2, columns: 2, size: 640, overlap: 10 },
-  ...{ minVisible: 20, seed: 0 },
+  minVisible: 20,
+  seed: 0,
 }
 
 /** Both ends of a factor that varies by a share of percent. */
@@ -85,7 +109,8 @@ export function requestOf({ kind, augment, tile, minVisible, seed }: DeriveChoic
   return {
     ...shared,
     augment: {
-      ...{ copies: augment.copies, include_originals: augment.hasOriginals },
+      copies: augment.copies,
+      include_originals: augment.hasOriginals,
       ...(augment.flipHorizontal > 0 && { flip_horizontal: augment.flipHorizontal / 100 }),
       ...(augment.flipVertical > 0 && { flip_vertical: augment.flipVertical / 100 }),
       ...(augment.grayscale > 0 && { grayscale: augment.grayscale / 100 }),

@@ -6,13 +6,13 @@ import type { Dataset } from '../../../../shared/api/datasets.ts'
 import type { DerivedDataset } from '../../../../shared/api/derived-datasets.ts'
 import type { Job } from '../../../../shared/api/jobs.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import classes from '../../../base/ui/dialog-step.module.css'
 import { toastError, toastInfo } from '../../../base/ui/toast.tsx'
-import { TimeLeft } from '../../../parts/jobs/time-left.tsx'
-import { useFollowed } from '../../../parts/jobs/use-followed.ts'
+import { TimeLeft } from '../../../parts/studio/jobs/time-left.tsx'
+import { useFollowed } from '../../../parts/studio/jobs/use-followed.ts'
+import { messageText } from '../../../texts/message-text.ts'
+import { texts } from '../../../texts/texts.ts'
 import { EVERY_IMAGE } from '../query/image-query.ts'
 import { listIds } from '../query/list-ids.ts'
 import type { Kind } from './derive-choice.ts'
@@ -31,7 +31,15 @@ export async function deriveDataset(host: Host, dataset: Dataset, kind: Kind): P
     const id = openModal({
       title: words.title(dataset.name),
       size: 960,
-      children: <Derive {...{ host, dataset, kind }} ids={data.slice(0, MOST_SHOWN)} onClose={() => closeModal(id)} />,
+      children: (
+        <Derive
+          host={host}
+          dataset={dataset}
+          kind={kind}
+          ids={data.slice(0, MOST_SHOWN)}
+          onClose={() => closeModal(id)}
+        />
+      ),
     })
     updateModal({ modalId: id, closeOnClickOutside: false })
   } catch (error) {
@@ -64,7 +72,8 @@ function Derive({ host, dataset, ids, kind, onClose }: DeriveProps) {
       toastError(words.notCancelled, error)
     }
   }
-  if (made === null) return <DeriveForm {...{ host, dataset, ids, kind, onStarted, onClose }} />
+  if (made === null)
+    return <DeriveForm host={host} dataset={dataset} ids={ids} kind={kind} onStarted={onStarted} onClose={onClose} />
   const { done = 0, total = null } = now?.progress ?? {}
   const isOver = now !== null && hasEnded(now)
   const open = (

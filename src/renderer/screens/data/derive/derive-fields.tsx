@@ -1,7 +1,7 @@
 /** The settings of changed copies, and those of tiles. */
 import { SegmentedControl, Switch } from '@mantine/core'
-import { texts } from '../../../base/messages/texts.ts'
 import { NumberField } from '../../../base/ui/number-field.tsx'
+import { texts } from '../../../texts/texts.ts'
 import classes from './derive.module.css'
 import type { AugmentChoice, NumberOf, TileChoice } from './derive-choice.ts'
 

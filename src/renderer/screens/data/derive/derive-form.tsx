@@ -6,10 +6,10 @@ import type { Dataset } from '../../../../shared/api/datasets.ts'
 import { type DerivedDataset, usualNameOf } from '../../../../shared/api/derived-datasets.ts'
 import { formatBytes } from '../../../base/format/format.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { NumberField } from '../../../base/ui/number-field.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './derive.module.css'
 import { type DeriveChoice, FIRST_CHOICE, type Kind, PRESETS, type Preset, requestOf } from './derive-choice.ts'
 import { AugmentFields, TileFields } from './derive-fields.tsx'
@@ -114,7 +114,7 @@ export function DeriveForm({ host, dataset, ids, kind, onStarted, onClose }: Der
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
       </div>
-      <Preview {...{ host, dataset, ids, request }} />
+      <Preview host={host} dataset={dataset} ids={ids} request={request} />
       <footer className={classes.foot}>
         <p role="status" className={classes.note}>
           {figures.value && words.figures(figures.value.images, formatBytes(figures.value.estimated_bytes))}

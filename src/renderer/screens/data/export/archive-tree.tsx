@@ -1,6 +1,6 @@
 /** The folders of an archive with their first files. */
 import type { ExportPlan } from '../../../../shared/api/exports.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../bring/bring.module.css'
 
 const words = texts.data.exports

@@ -1,7 +1,7 @@
 /** The choices of an export, as its form holds them. */
 import type { Dataset } from '../../../../shared/api/datasets.ts'
 import type { ExportCreate, ExportFormat } from '../../../../shared/api/exports.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 export const DIVISIONS = ['none', 'image_splits', 'shares'] as const
 export type Division = (typeof DIVISIONS)[number]
@@ -20,8 +20,13 @@ export interface ExportChoice {
 }
 
 export const FIRST_CHOICE: ExportChoice = {
-  ...{ format: 'coco', directory: '/', classes: [], hasPending: false },
-  ...{ division: 'none', train: 70, val: 20 },
+  format: 'coco',
+  directory: '/',
+  classes: [],
+  hasPending: false,
+  division: 'none',
+  train: 70,
+  val: 20,
 }
 
 export const testShareOf = ({ train, val }: ExportChoice): number => 100 - train - val
@@ -36,7 +41,9 @@ export function requestOf(
   const test = testShareOf(choice)
   if (division === 'shares' && test < 0) return null
   return {
-    ...{ dataset, format, include_pending: hasPending },
+    dataset,
+    format,
+    include_pending: hasPending,
     ...(directory === null && { name: texts.data.exports.chosenName(name, chosen.length), image_ids: [...chosen] }),
     ...(directory !== null && directory !== '/' && { directory_path: directory }),
     ...(classes.length > 0 && { classes: [...classes] }),

@@ -5,9 +5,9 @@ import type { Dataset } from '../../../../shared/api/datasets.ts'
 import type { ListedFolder } from '../../../../shared/api/folders.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../bring/bring.module.css'
 import { ExportForm } from './export-form.tsx'
 import { ExportList } from './export-list.tsx'
@@ -35,7 +35,7 @@ export function ExportDialog({ dataset, folders, chosen, opened, onClose }: Expo
       title={words.title(dataset.name)}
       size={820}
     >
-      <Content {...{ dataset, folders, chosen }} />
+      <Content dataset={dataset} folders={folders} chosen={chosen} />
     </Modal>
   )
 }
@@ -50,7 +50,7 @@ function Content({ dataset, folders, chosen }: Omit<ExportDialogProps, 'opened' 
   const { value, error, reload } = useResource(load, EVERY_MS)
   return (
     <>
-      <ExportForm {...{ dataset, folders, chosen, refused }} onStarted={reload} />
+      <ExportForm dataset={dataset} folders={folders} chosen={chosen} refused={refused} onStarted={reload} />
       <h2 className={classes.heading}>{words.list}</h2>
       {value ? (
         <ExportList exports={value} reload={reload} />

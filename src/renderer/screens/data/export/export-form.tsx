@@ -5,10 +5,10 @@ import type { Dataset } from '../../../../shared/api/datasets.ts'
 import { EXPORT_FORMATS, type ExportPlan } from '../../../../shared/api/exports.ts'
 import type { ListedFolder } from '../../../../shared/api/folders.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../bring/bring.module.css'
 import { RuleList } from '../bring/rule-list.tsx'
 import { ArchiveTree } from './archive-tree.tsx'
@@ -57,7 +57,9 @@ export function ExportForm({ dataset, folders, chosen, refused, onStarted }: Exp
     <NumberInput
       size="xs"
       label={words.shares[of]}
-      {...{ min: 0, max: 100, step: 5 }}
+      min={0}
+      max={100}
+      step={5}
       allowDecimal={false}
       suffix=" %"
       value={choice[of]}

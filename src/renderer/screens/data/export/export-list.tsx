@@ -5,11 +5,11 @@ import type { DatasetExport } from '../../../../shared/api/exports.ts'
 import { formatBytes, formatWhen } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
+import { messageText } from '../../../texts/message-text.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../bring/bring.module.css'
 
 const words = texts.data.exports

@@ -2,9 +2,9 @@
 import { IconChevronRight, IconFolder, IconFolderPlus, IconPencil, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { ListedFolder } from '../../../../shared/api/folders.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { RowAction } from '../../../base/ui/row-action.tsx'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import { droppedIds, hasImages } from '../grid/image-drag.ts'
 import { folderRows, ROOT, unfolded } from './folder-rows.ts'
 import classes from './folders.module.css'
@@ -86,7 +86,8 @@ export function FolderTree({ folders, imageCount, chosen, refused, onChoose, onM
         {shown.map(({ path, name, level, hasChildren, images }) => (
           <Row
             key={path}
-            {...{ name, level }}
+            name={name}
+            level={level}
             count={images}
             icon={<IconFolder size={15} stroke={1.6} aria-hidden />}
             isChosen={chosen === path}

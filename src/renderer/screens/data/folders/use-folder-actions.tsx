@@ -1,10 +1,10 @@
 /** Creates, renames and deletes directories of a data set. */
 import type { ListedFolder } from '../../../../shared/api/folders.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { askName } from '../../../base/ui/ask-name.tsx'
 import { confirm } from '../../../base/ui/confirm.tsx'
 import { toastError, toastUndo } from '../../../base/ui/toast.tsx'
+import { texts } from '../../../texts/texts.ts'
 import { parentOf, ROOT } from './folder-rows.ts'
 
 const words = texts.data.folders

@@ -2,7 +2,7 @@
 import { IconPhotoOff } from '@tabler/icons-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { BoxCanvas } from './box-canvas.tsx'
 import classes from './grid.module.css'
 import { SplitMark, StatusIcon } from './image-marks.tsx'

@@ -13,7 +13,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './grid.module.css'
 import { ImageCell } from './image-cell.tsx'
 import { dragIds } from './image-drag.ts'
@@ -165,7 +165,9 @@ export function ImageGrid(props: ImageGridProps) {
                 similarity={similarity?.get(ids[index] ?? '')}
                 isChosen={isChosen(selection, index)}
                 isCurrent={index === selection.cursor}
-                {...{ index, column, hasBoxes }}
+                index={index}
+                column={column}
+                hasBoxes={hasBoxes}
               />
             ))}
           </div>
@@ -199,8 +201,10 @@ function rowsOf(layout: GridLayout, view: GridView, cell: (index: number, column
 
 function Rectangle({ box: { x0, y0, x1, y1 }, shift }: { box: Box; shift: number }) {
   const style = {
-    ...{ left: Math.min(x0, x1), width: Math.abs(x1 - x0) },
-    ...{ top: Math.min(y0, y1) + shift, height: Math.abs(y1 - y0) },
+    left: Math.min(x0, x1),
+    width: Math.abs(x1 - x0),
+    top: Math.min(y0, y1) + shift,
+    height: Math.abs(y1 - y0),
   }
   return <div className={classes.rectangle} style={style} aria-hidden="true" />
 }

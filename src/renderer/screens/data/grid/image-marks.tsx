@@ -2,7 +2,7 @@
 import { IconCircle, IconCircleCheckFilled, IconEyeCheck, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ImageSplit, ImageStatus } from '../../../../shared/api/datasets.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './grid.module.css'
 
 const ICONS: Record<ImageStatus, ReactNode> = {

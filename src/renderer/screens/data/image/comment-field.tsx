@@ -3,8 +3,8 @@ import { Button, Textarea } from '@mantine/core'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { OrganizationMember } from '../../../../shared/api/organizations.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './image.module.css'
 
 const words = texts.data.label.comments

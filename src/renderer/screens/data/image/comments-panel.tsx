@@ -5,12 +5,12 @@ import { useMemo } from 'react'
 import type { AnnotationComment } from '../../../../shared/api/annotation-comments.ts'
 import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
 import type { Resource } from '../../../base/ui/use-resource.ts'
-import type { Labelled } from '../../../parts/labelling/document/annotation.ts'
-import { namesOf } from '../../../parts/labelling/panels/annotation-text.ts'
+import { texts } from '../../../texts/texts.ts'
+import type { Labelled } from '../labelling/document/annotation.ts'
+import { namesOf } from '../labelling/panels/annotation-text.ts'
 import { CommentField } from './comment-field.tsx'
 import classes from './image.module.css'
 
@@ -138,7 +138,9 @@ function threadsOf(comments: readonly AnnotationComment[]): Thread[] {
     byAnnotation.set(comment.annotation_id, thread)
   }
   const threads = [...byAnnotation].map(([annotationId, thread]) => ({
-    ...{ annotationId, thread, isOpen: thread.some(({ resolved }) => !resolved) },
+    annotationId,
+    thread,
+    isOpen: thread.some(({ resolved }) => !resolved),
   }))
   return threads.sort((a, b) => Number(b.isOpen) - Number(a.isOpen))
 }

@@ -2,10 +2,10 @@
 import { Button, Kbd } from '@mantine/core'
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { formatDecimal } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import type { Unresolved } from '../../../parts/annotation-outbox/outbox-store.ts'
-import type { Fields, Labelled, Operation } from '../../../parts/labelling/document/annotation.ts'
-import { pathsOf } from '../../../parts/labelling/outline/outline.ts'
+import { texts } from '../../../texts/texts.ts'
+import type { Unresolved } from '../annotation-outbox/outbox-store.ts'
+import type { Fields, Labelled, Operation } from '../labelling/document/annotation.ts'
+import { pathsOf } from '../labelling/outline/outline.ts'
 import classes from './image.module.css'
 
 const words = texts.data.label.conflict

@@ -4,10 +4,10 @@ import { useCallback, useEffect, useState } from 'react'
 import type { ImageRevision } from '../../../../shared/api/image-annotations.ts'
 import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './image.module.css'
 
 const words = texts.data.label.history

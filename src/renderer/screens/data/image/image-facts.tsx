@@ -1,7 +1,7 @@
 /** What is known of an image. */
 import { formatBytes, formatFullDate, formatWhen } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { Fact, FactList } from '../../../base/ui/fact.tsx'
+import { texts } from '../../../texts/texts.ts'
 import classes from './image.module.css'
 import type { OpenImage } from './use-image.ts'
 

@@ -13,22 +13,22 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { IMAGE_STATUSES, type ImageStatus } from '../../../../shared/api/datasets.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf, navigate } from '../../../base/navigation/route.ts'
 import { ClassColors } from '../../../base/ui/class-colors.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Page } from '../../../base/ui/page.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { useTitle } from '../../../base/ui/use-title.ts'
-import { useLabelledImage } from '../../../parts/annotation-outbox/use-labelled-image.ts'
-import { useKeyHint } from '../../../parts/labelling/commands/use-labelling-keys.ts'
-import type { LabellingStage } from '../../../parts/labelling/stage/stage.ts'
+import { texts } from '../../../texts/texts.ts'
+import { useLabelledImage } from '../annotation-outbox/use-labelled-image.ts'
 import { colorsOf } from '../dataset/class-colors.ts'
 import { Trail } from '../dataset/trail.tsx'
 import { useDataset } from '../dataset/use-dataset.ts'
 import { rememberPlace } from '../grid/grid-places.ts'
 import { nameOf } from '../grid/image-cell.tsx'
 import { imageUrl } from '../grid/image-url.ts'
+import { useKeyHint } from '../labelling/commands/use-labelling-keys.ts'
+import type { LabellingStage } from '../labelling/stage/stage.ts'
 import { preLabel } from '../pre-label/pre-label.tsx'
 import { EVERY_IMAGE, formatQuery, parseQuery } from '../query/image-query.ts'
 import { useImageIds } from '../query/use-image-ids.ts'
@@ -94,8 +94,17 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
   const goTo = (to: string | undefined) =>
     to !== undefined && window.location.replace(hrefOf({ screen: 'image', datasetId, imageId: to, ...query }))
   const act = useLabelActions({
-    ...{ datasetId: dataset?.id ?? datasetId, imageId, query: key, ids, stage, refused, open, patch, reload },
-    ...{ reloadDataset, goTo },
+    datasetId: dataset?.id ?? datasetId,
+    imageId,
+    query: key,
+    ids,
+    stage,
+    refused,
+    open,
+    patch,
+    reload,
+    reloadDataset,
+    goTo,
   })
   useLoadingKeys({
     isLoading: open === undefined || dataset === undefined || labels.state.annotations === undefined,
@@ -186,7 +195,12 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
         ) : (
           <LabellingView
             key={imageId}
-            {...{ open, labels, comments, refused, panel, stage }}
+            open={open}
+            labels={labels}
+            comments={comments}
+            refused={refused}
+            panel={panel}
+            stage={stage}
             datasetId={dataset.id}
             isReview={asked.annotated === 'pending'}
             classList={dataset.classes}
@@ -201,8 +215,10 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
               previousUnlabelled: act.stepUnlabelled(-1),
               nextUnlabelled: act.stepUnlabelled(1),
               ...(refused === null && {
-                ...{ copyPrevious: act.copyPrevious, preLabel: preLabelThis },
-                ...{ track: tracking.toNext, trackFar: tracking.over },
+                copyPrevious: act.copyPrevious,
+                preLabel: preLabelThis,
+                track: tracking.toNext,
+                trackFar: tracking.over,
               }),
               status1: () => act.setStatus('new'),
               status2: () => act.setStatus('annotate'),

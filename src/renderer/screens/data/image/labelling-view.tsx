@@ -9,17 +9,17 @@ import type { AnnotationType } from '../../../../shared/domain/annotation.ts'
 import { classColor } from '../../../../shared/domain/class-color.ts'
 import { formatWhen } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
 import type { Resource } from '../../../base/ui/use-resource.ts'
-import { withOneOutline } from '../../../parts/annotation-outbox/labelled-image.ts'
-import type { OpenLabels } from '../../../parts/annotation-outbox/use-labelled-image.ts'
-import type { ImageActions } from '../../../parts/labelling/commands/command.ts'
-import { isPending, type LabelClass, type Labelled } from '../../../parts/labelling/document/annotation.ts'
-import { LabellingCanvas } from '../../../parts/labelling/labelling-canvas.tsx'
-import type { LabellingStage } from '../../../parts/labelling/stage/stage.ts'
+import { texts } from '../../../texts/texts.ts'
+import { withOneOutline } from '../annotation-outbox/labelled-image.ts'
+import type { OpenLabels } from '../annotation-outbox/use-labelled-image.ts'
 import { nameOf } from '../grid/image-cell.tsx'
 import { imageUrl } from '../grid/image-url.ts'
+import type { ImageActions } from '../labelling/commands/command.ts'
+import { isPending, type LabelClass, type Labelled } from '../labelling/document/annotation.ts'
+import { LabellingCanvas } from '../labelling/labelling-canvas.tsx'
+import type { LabellingStage } from '../labelling/stage/stage.ts'
 import { CommentsPanel } from './comments-panel.tsx'
 import { ConflictBar, operationsOf } from './conflict-bar.tsx'
 import { HistoryPanel } from './history-panel.tsx'
@@ -145,7 +145,9 @@ export function LabellingView(props: LabellingViewProps) {
           <LabellingCanvas
             image={{
               url: imageUrl(host.info.files_base, summary.id),
-              ...{ width: summary.width, height: summary.height, name: nameOf(summary) },
+              width: summary.width,
+              height: summary.height,
+              name: nameOf(summary),
             }}
             classes={list}
             annotations={viewed?.annotations ?? annotations}
@@ -172,7 +174,14 @@ export function LabellingView(props: LabellingViewProps) {
           </header>
           {panel === 'facts' && <ImageFacts open={open} />}
           {panel === 'comments' && (
-            <CommentsPanel imageId={summary.id} {...{ comments, annotations, selected, refused }} onSelect={select} />
+            <CommentsPanel
+              imageId={summary.id}
+              comments={comments}
+              annotations={annotations}
+              selected={selected}
+              refused={refused}
+              onSelect={select}
+            />
           )}
           {panel === 'history' && (
             <HistoryPanel

@@ -1,9 +1,9 @@
 /** Outlines objects of an image by the platform: a click, or a box around an object. */
 import type { PromptResult } from '../../../../shared/api/auto-annotate.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
-import type { ObjectPrompt, Outliner } from '../../../parts/labelling/tools/tool.ts'
+import { texts } from '../../../texts/texts.ts'
+import type { ObjectPrompt, Outliner } from '../labelling/tools/tool.ts'
 
 interface OutlinerOptions {
   host: Host

@@ -1,8 +1,8 @@
 /** Where the changes of the image are: on this computer, or on the server as well. */
 import { Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudPause, IconDeviceFloppy } from '@tabler/icons-react'
-import { texts } from '../../../base/messages/texts.ts'
-import type { OpenLabels } from '../../../parts/annotation-outbox/use-labelled-image.ts'
+import { texts } from '../../../texts/texts.ts'
+import type { OpenLabels } from '../annotation-outbox/use-labelled-image.ts'
 import classes from './image.module.css'
 
 const words = texts.data.label.save

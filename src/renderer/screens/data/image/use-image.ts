@@ -3,8 +3,8 @@ import { useCallback } from 'react'
 import type { Image } from '../../../../shared/api/datasets.ts'
 import type { ImageSummary } from '../../../../shared/api/image-lists.ts'
 import { type Host, useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { type Resource, useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 
 export interface OpenImage {
   summary: ImageSummary

@@ -2,10 +2,10 @@
 import type { ImageStatus } from '../../../../shared/api/datasets.ts'
 import type { AnnotationType } from '../../../../shared/domain/annotation.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { toastError, toastInfo } from '../../../base/ui/toast.tsx'
-import type { Labelled, Operation } from '../../../parts/labelling/document/annotation.ts'
-import type { LabellingStage } from '../../../parts/labelling/stage/stage.ts'
+import { texts } from '../../../texts/texts.ts'
+import type { Labelled, Operation } from '../labelling/document/annotation.ts'
+import type { LabellingStage } from '../labelling/stage/stage.ts'
 import { filterOf, parseQuery } from '../query/image-query.ts'
 import type { OpenImage } from './use-image.ts'
 
@@ -96,7 +96,11 @@ function copyOf(original: Labelled, z: number): Operation & { action: 'create' }
     action: 'create',
     id: crypto.randomUUID(),
     fields: {
-      ...{ name, type, confidence: null, z, ...geometry },
+      name,
+      type,
+      confidence: null,
+      z,
+      ...geometry,
       ...(polyline && { polyline }),
       ...(keypoint && { keypoint }),
       ...(occluded && { occluded }),

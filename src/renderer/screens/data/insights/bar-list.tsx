@@ -1,6 +1,6 @@
 /** A chart of horizontal bars; a bar with an address leads to its images. */
 import type { ReactNode } from 'react'
-import { formatCount } from '../../../base/messages/plural.ts'
+import { formatCount } from '../../../texts/plural.ts'
 import classes from './insights.module.css'
 
 export interface Bar {

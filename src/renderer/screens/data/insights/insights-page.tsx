@@ -5,13 +5,13 @@ import { type DatasetInsights, IMAGE_STATUSES } from '../../../../shared/api/dat
 import { own } from '../../../../shared/domain/own.ts'
 import { formatBytes, formatDecimal } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import { useClassColor } from '../../../base/ui/class-colors.ts'
 import { Fact, FactList } from '../../../base/ui/fact.tsx'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import { EVERY_IMAGE, formatQuery, type ImageQuery } from '../query/image-query.ts'
 import { type Bar, BarList } from './bar-list.tsx'
 import { densityGroups } from './density.ts'
@@ -41,8 +41,11 @@ export function InsightsPage({ datasetId }: { datasetId: string }) {
           <BarList
             label={words.statuses}
             bars={IMAGE_STATUSES.map((status) => ({
-              ...{ key: status, label: names.statuses[status], count: value.status_counts[status] },
-              ...{ href: imagesWith({ statuses: [status] }), hint: words.showImages },
+              key: status,
+              label: names.statuses[status],
+              count: value.status_counts[status],
+              href: imagesWith({ statuses: [status] }),
+              hint: words.showImages,
             }))}
           />
         </Chart>
@@ -50,11 +53,11 @@ export function InsightsPage({ datasetId }: { datasetId: string }) {
           <BarList
             label={words.density}
             bars={densityGroups(value.annotation_density).map(({ least, most, images }) => ({
-              ...{ key: String(least), label: words.range(least, most), count: images },
-              ...{
-                href: imagesWith({ annotated: least > 0 ? 'yes' : 'no' }),
-                hint: least > 0 ? words.showAnnotated : words.showImages,
-              },
+              key: String(least),
+              label: words.range(least, most),
+              count: images,
+              href: imagesWith({ annotated: least > 0 ? 'yes' : 'no' }),
+              hint: least > 0 ? words.showAnnotated : words.showImages,
             }))}
           />
         </Chart>
@@ -62,7 +65,9 @@ export function InsightsPage({ datasetId }: { datasetId: string }) {
           <BarList
             label={words.sizes}
             bars={value.dimensions.sizes.slice(0, MOST_BARS).map(({ width, height, count }) => ({
-              ...{ key: `${width} ${height}`, label: texts.data.image.pixels(width, height), count },
+              key: `${width} ${height}`,
+              label: texts.data.image.pixels(width, height),
+              count,
             }))}
           />
         </Chart>
@@ -93,7 +98,11 @@ function ClassBars({ insights, imagesWith }: ClassBarsProps) {
   const counts = Object.entries(insights.class_annotation_counts).sort(([, a], [, b]) => b - a)
   if (counts.length === 0) return <p className={classes.note}>{words.noAnnotations}</p>
   const bars: Bar[] = counts.slice(0, MOST_BARS).map(([name, count]) => ({
-    ...{ key: name, label: name, count, color: colorOf(name), href: imagesWith({ classes: [name] }) },
+    key: name,
+    label: name,
+    count,
+    color: colorOf(name),
+    href: imagesWith({ classes: [name] }),
     hint: words.imagesOfClass(own(insights.class_image_counts, name) ?? 0),
   }))
   return (

@@ -4,9 +4,9 @@ import { closeModal, openModal } from '@mantine/modals'
 import { type FormEvent, useState } from 'react'
 import { ANNOTATION_TYPES, type AnnotationType } from '../../../../shared/domain/annotation.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { navigate } from '../../../base/navigation/route.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.data.list
 

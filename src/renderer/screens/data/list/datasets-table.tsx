@@ -2,11 +2,11 @@
 import { IconArchive, IconArchiveOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
 import { formatBytes, formatFullDate, formatWhen } from '../../../base/format/format.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import table from '../../../base/ui/record-table.module.css'
 import { RowAction } from '../../../base/ui/row-action.tsx'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './list.module.css'
 import type { DatasetActions } from './use-dataset-actions.tsx'
 

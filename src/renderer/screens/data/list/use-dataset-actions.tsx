@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { askName } from '../../../base/ui/ask-name.tsx'
 import { confirm } from '../../../base/ui/confirm.tsx'
 import { toastError, toastUndo } from '../../../base/ui/toast.tsx'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.data.list
 

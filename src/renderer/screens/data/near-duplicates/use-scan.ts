@@ -3,10 +3,10 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { JobProgress } from '../../../../shared/api/jobs.ts'
 import type { NearDuplicateScan } from '../../../../shared/api/near-duplicates.ts'
 import { HostError, useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
-import { useFollowed } from '../../../parts/jobs/use-followed.ts'
+import { useFollowed } from '../../../parts/studio/jobs/use-followed.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.data.duplicates
 

@@ -1,8 +1,8 @@
 /** Opens the images whose proposals wait for a review. */
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { navigate } from '../../../base/navigation/route.ts'
 import { toastError, toastInfo } from '../../../base/ui/toast.tsx'
+import { texts } from '../../../texts/texts.ts'
 import { EVERY_IMAGE, filterOf, formatQuery, type ImageQuery } from '../query/image-query.ts'
 
 const words = texts.data.preLabel

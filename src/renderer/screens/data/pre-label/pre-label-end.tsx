@@ -1,9 +1,9 @@
 /** The result of a batch: added annotations, failed images, and the way to the review. */
 import { Button, Group } from '@mantine/core'
 import type { BatchJob } from '../../../../shared/api/auto-annotate.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/dialog-step.module.css'
+import { messageText } from '../../../texts/message-text.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.data.preLabel
 

@@ -1,9 +1,9 @@
 /** The progress of a batch, with the time left at the speed so far. */
 import { Button, Group, Progress } from '@mantine/core'
 import type { BatchJob } from '../../../../shared/api/auto-annotate.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/dialog-step.module.css'
-import { TimeLeft } from '../../../parts/jobs/time-left.tsx'
+import { TimeLeft } from '../../../parts/studio/jobs/time-left.tsx'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.data.preLabel
 

@@ -4,9 +4,9 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { BatchJob } from '../../../../shared/api/auto-annotate.ts'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
-import { useFollowed } from '../../../parts/jobs/use-followed.ts'
+import { useFollowed } from '../../../parts/studio/jobs/use-followed.ts'
+import { texts } from '../../../texts/texts.ts'
 import { countOf, type ImageSet } from '../query/image-set.ts'
 import { PreLabelEnd } from './pre-label-end.tsx'
 import { PreLabelForm } from './pre-label-form.tsx'
@@ -54,7 +54,17 @@ function PreLabel({ host, dataset, images, onChanged, onReview, onClose }: PreLa
       toastError(words.notCancelled, error)
     }
   }
-  if (now === null) return <PreLabelForm {...{ host, dataset, images, problem, onClose }} onStart={follow} />
+  if (now === null)
+    return (
+      <PreLabelForm
+        host={host}
+        dataset={dataset}
+        images={images}
+        problem={problem}
+        onClose={onClose}
+        onStart={follow}
+      />
+    )
   if (!isOver) return <PreLabelProgress of={now} problem={problem} onCancel={() => void cancel(now)} />
   return <PreLabelEnd of={now} onAgain={clear} onClose={onClose} onReview={onReview} />
 }

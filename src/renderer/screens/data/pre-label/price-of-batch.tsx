@@ -3,9 +3,9 @@ import { useCallback } from 'react'
 import type { BatchQuote } from '../../../../shared/api/auto-annotate.ts'
 import { formatCredits, formatExactCredits } from '../../../base/format/credits.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/dialog-step.module.css'
 import { type Resource, useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.data.preLabel
 

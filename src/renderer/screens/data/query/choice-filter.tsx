@@ -2,7 +2,7 @@
 import { Button, Checkbox, Popover, Stack, Text, TextInput } from '@mantine/core'
 import { IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './filters.module.css'
 
 const words = texts.data.filters

@@ -1,7 +1,7 @@
 /** The active filters, each with a button that clears it. */
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './filters.module.css'
 import { type ImageQuery, isFiltered, withoutFilters } from './image-query.ts'
 import { tagName } from './tag-name.ts'

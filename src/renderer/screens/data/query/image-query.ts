@@ -32,8 +32,17 @@ export interface ImageQuery {
 }
 
 export const EVERY_IMAGE: ImageQuery = {
-  ...{ statuses: [], split: null, classes: [], annotated: null, text: '', directory: null, archived: false },
-  ...{ tags: [], like: '', similar: null, task: null },
+  statuses: [],
+  split: null,
+  classes: [],
+  annotated: null,
+  text: '',
+  directory: null,
+  archived: false,
+  tags: [],
+  like: '',
+  similar: null,
+  task: null,
   sort: 'name',
 }
 

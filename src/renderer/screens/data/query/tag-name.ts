@@ -1,5 +1,5 @@
 /** The name of a content tag in the user's language; a tag of a model is shown as it is. */
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const names: Readonly<Record<string, string>> = texts.data.filters.tagNames
 

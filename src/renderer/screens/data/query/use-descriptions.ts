@@ -5,7 +5,7 @@ import type { EmbeddingState } from '../../../../shared/api/embeddings.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
-import { modelsStore } from '../../../parts/models/models-store.ts'
+import { modelsStore } from '../../../parts/model/models/models-store.ts'
 
 const EVERY_MS = 5000
 

@@ -4,10 +4,10 @@ import { closeModal, openModal } from '@mantine/modals'
 import { type FormEvent, useState } from 'react'
 import { IMAGE_SPLITS } from '../../../../shared/api/datasets.ts'
 import { SPLIT_GROUPINGS, type SplitGrouping, type SplitRebalance } from '../../../../shared/api/image-splits.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/dialog-step.module.css'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { NumberField } from '../../../base/ui/number-field.tsx'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.data.splits
 /** Percent. */

@@ -4,10 +4,10 @@ import { closeModal, openModal } from '@mantine/modals'
 import { type FormEvent, useCallback, useState } from 'react'
 import type { Task, TaskDetail } from '../../../../shared/api/tasks.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 import { PeopleField, TitleField } from './task-fields.tsx'
 
 const words = texts.data.tasks
@@ -18,7 +18,8 @@ export function editTask(host: Host, { id: taskId, title }: Task, onChanged: () 
     size: 'md',
     children: (
       <EditTask
-        {...{ host, taskId }}
+        host={host}
+        taskId={taskId}
         onDone={(isChanged) => {
           closeModal(id)
           if (isChanged) void onChanged()
@@ -40,7 +41,7 @@ function EditTask({ host, taskId, onDone }: EditTaskProps) {
     useCallback(() => host.api('tasks.get', { params: { task_id: taskId } }), [host, taskId]),
   )
   if (value === undefined) return <NotLoaded title={words.taskFailed} error={error} reload={reload} />
-  return <EditForm {...{ host, onDone }} task={value} />
+  return <EditForm host={host} onDone={onDone} task={value} />
 }
 
 function EditForm({ host, task, onDone }: Pick<EditTaskProps, 'host' | 'onDone'> & { task: TaskDetail }) {
@@ -67,7 +68,7 @@ function EditForm({ host, task, onDone }: Pick<EditTaskProps, 'host' | 'onDone'>
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <TitleField title={title} error={isEmpty ? words.enterName : null} onChange={setTitle} />
-        <PeopleField {...{ host, people }} assignees={task.assignees} onChange={setPeople} />
+        <PeopleField host={host} people={people} assignees={task.assignees} onChange={setPeople} />
         {problem !== null && (
           <p role="alert" style={{ margin: 0, color: 'var(--sl-bad)' }}>
             {problem}

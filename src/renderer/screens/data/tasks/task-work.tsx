@@ -4,11 +4,11 @@ import { useCallback } from 'react'
 import type { Task } from '../../../../shared/api/tasks.ts'
 import { formatDuration } from '../../../base/format/format.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import table from '../../../base/ui/record-table.module.css'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.data.tasks
 

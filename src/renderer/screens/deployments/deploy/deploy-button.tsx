@@ -4,7 +4,7 @@ import { IconServerBolt } from '@tabler/icons-react'
 import type { Model } from '../../../../shared/api/models.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { openDeploy } from './open-deploy.ts'
 
 /** Only ready models can be deployed. Callers that only read have no button. */

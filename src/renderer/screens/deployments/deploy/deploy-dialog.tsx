@@ -7,10 +7,10 @@ import type { CreatedDeployment } from '../../../../shared/api/deployments.ts'
 import type { Model } from '../../../../shared/api/models.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { readModels } from '../../../base/host/read-models.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { SecretOnce } from '../../../base/ui/secret-once.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './deploy.module.css'
 import { bodyOf, type DeployFields, FIRST_FIELDS, firstOption, isRangeValid } from './deploy-fields.ts'
 import { DeployInputs } from './deploy-inputs.tsx'
@@ -72,7 +72,9 @@ function DeployDialog({ host, model, onCreated, onClose }: DeployDialogProps) {
   }
   return (
     <DeployForm
-      {...{ host, model, ...choices.value }}
+      host={host}
+      model={model}
+      {...choices.value}
       onCancel={() => onClose(null)}
       onCreated={(made) => {
         setCreated(made)
@@ -122,7 +124,7 @@ function DeployForm({ host, model, models, options, onCreated, onCancel }: Deplo
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <DeployInputs {...{ fields, errors, models, options }} onChange={change} />
+        <DeployInputs fields={fields} errors={errors} models={models} options={options} onChange={change} />
         <Quote host={host} option={option} minContainers={fields.min} />
         {errors.other !== undefined && (
           <p className={classes.error} role="alert">

@@ -18,8 +18,14 @@ export interface DeployFields {
 }
 
 export const FIRST_FIELDS: DeployFields = {
-  ...{ modelId: null, name: '', computeKey: null },
-  ...{ min: 0, max: 1, window: 60, confidence: null, classes: [] },
+  modelId: null,
+  name: '',
+  computeKey: null,
+  min: 0,
+  max: 1,
+  window: 60,
+  confidence: null,
+  classes: [],
 }
 
 /** The first tier that this machine has, the API's default before others. */
@@ -45,7 +51,9 @@ export function bodyOf(
     model_id: modelId,
     ...(name && { name }),
     ...(option && { compute_type: option.compute_type, ...(option.gpu_type && { gpu_type: option.gpu_type }) }),
-    ...{ min_containers: min, max_containers: max, scaledown_window: window },
+    min_containers: min,
+    max_containers: max,
+    scaledown_window: window,
     ...(Object.keys(defaults).length > 0 && { inference_config: defaults }),
   }
 }

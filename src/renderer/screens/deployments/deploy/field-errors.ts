@@ -1,8 +1,8 @@
 /** Assigns the error of a refused deployment to the fields of the form. */
 
 import { HostError } from '../../../base/host/host-context.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
+import { messageText } from '../../../texts/message-text.ts'
 
 const FIELDS = ['model', 'name', 'compute', 'min', 'max', 'window', 'confidence', 'classes'] as const
 type Field = (typeof FIELDS)[number]
@@ -11,9 +11,15 @@ export type FieldErrors = Partial<Record<Field | 'other', string>>
 
 /** By the last part of the JSON pointer. */
 const BY_POINTER: Readonly<Record<string, Field>> = {
-  ...{ model_id: 'model', name: 'name', compute_type: 'compute', gpu_type: 'compute' },
-  ...{ min_containers: 'min', max_containers: 'max', scaledown_window: 'window' },
-  ...{ confidence: 'confidence', class_filter: 'classes' },
+  model_id: 'model',
+  name: 'name',
+  compute_type: 'compute',
+  gpu_type: 'compute',
+  min_containers: 'min',
+  max_containers: 'max',
+  scaledown_window: 'window',
+  confidence: 'confidence',
+  class_filter: 'classes',
 }
 
 export function fieldErrorsOf(failure: unknown): FieldErrors {

@@ -3,9 +3,9 @@ import { useCallback } from 'react'
 import type { DeploymentComputeOption, DeploymentQuote } from '../../../../shared/api/deployment-compute.ts'
 import { formatExactCredits } from '../../../base/format/credits.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { messageText } from '../../../texts/message-text.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './deploy.module.css'
 
 const words = texts.deployments.form

@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { Deployment } from '../../../../shared/api/deployments.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { Refusable } from '../../../base/ui/refusable.tsx'
+import { texts } from '../../../texts/texts.ts'
 import { canPause, canResume, type DeploymentActions } from '../use-deployment-actions.tsx'
 import classes from './list.module.css'
 

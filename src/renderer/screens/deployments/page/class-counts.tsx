@@ -1,9 +1,9 @@
 /** The classes of the drawn predictions with their numbers, most frequent first. */
 import { countBy } from 'es-toolkit/array'
 import type { PreviewDetection } from '../../../../shared/engine-contract/preview.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './page.module.css'
 
 export function ClassCounts({ drawn }: { drawn: readonly PreviewDetection[] }) {

@@ -3,9 +3,9 @@ import type { Deployment, DeploymentMetrics } from '../../../../shared/api/deplo
 import type { Model } from '../../../../shared/api/models.ts'
 import { formatCredits, formatExactCredits } from '../../../base/format/credits.ts'
 import { formatDuration, formatFullDate, formatNumber, formatWhen } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import { Fact, FactList } from '../../../base/ui/fact.tsx'
+import { texts } from '../../../texts/texts.ts'
 import { computeText, rangeText } from '../compute-text.ts'
 
 const words = texts.deployments.page

@@ -8,7 +8,11 @@ export function drawnPredictions({ predictions }: PredictionReply): PreviewDetec
     if (!box) return []
     return [
       {
-        ...{ id, parent_id: null, track_id: null, class_name, confidence },
+        id,
+        parent_id: null,
+        track_id: null,
+        class_name,
+        confidence,
         box: [box.x, box.y, box.x + box.w, box.y + box.h],
         ...(polygon && { rings: polygon.paths.map((path) => path.flatMap(({ x, y }) => [x, y])) }),
         ...(keypoints && {

@@ -3,9 +3,9 @@ import { Button, CopyButton, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy, IconEye } from '@tabler/icons-react'
 import type { Deployment } from '../../../../shared/api/deployments.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { Section } from '../../../base/ui/page.tsx'
 import { canReveal, revealSecret } from '../../../base/ui/reveal-secret.tsx'
+import { texts } from '../../../texts/texts.ts'
 import classes from './page.module.css'
 
 const words = texts.deployments.page

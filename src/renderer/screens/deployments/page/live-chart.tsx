@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatRate } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './page.module.css'
 import { type LivePoint, RECORDED_S } from './use-live-figures.ts'
 
@@ -77,11 +77,16 @@ function optionsOf(element: HTMLElement, count: number): uPlot.Options {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name).trim()
   const axis = {
-    ...{ stroke: color('--sl-dim'), font: `11px ${style.fontFamily}`, ticks: { show: false } },
+    stroke: color('--sl-dim'),
+    font: `11px ${style.fontFamily}`,
+    ticks: { show: false },
     grid: { stroke: color('--sl-line'), width: 1 },
   }
   return {
-    ...{ width: element.clientWidth, height: HEIGHT, legend: { show: false }, padding: [8, 12, 0, 0] },
+    width: element.clientWidth,
+    height: HEIGHT,
+    legend: { show: false },
+    padding: [8, 12, 0, 0],
     cursor: { show: false },
     scales: {
       x: { time: false, range: [-RECORDED_S, 0] },
@@ -89,7 +94,10 @@ function optionsOf(element: HTMLElement, count: number): uPlot.Options {
     },
     axes: [
       {
-        ...{ ...axis, size: 22, space: 50, incrs: [60] },
+        ...axis,
+        size: 22,
+        space: 50,
+        incrs: [60],
         values: (_plot, ticks) => ticks.map((s) => (s === 0 ? words.now : words.minutesAgo(Math.round(-s / 60)))),
       },
       { ...axis, size: 44, space: 32, values: (_plot, ticks) => ticks.map(formatRate) },
@@ -97,7 +105,9 @@ function optionsOf(element: HTMLElement, count: number): uPlot.Options {
     series: [
       {},
       ...Array.from({ length: count }, (_, i) => ({
-        ...{ stroke: color('--sl-accent'), width: 1.75, points: { show: false } },
+        stroke: color('--sl-accent'),
+        width: 1.75,
+        points: { show: false },
         ...(i > 0 && { dash: DASH }),
       })),
     ],

@@ -11,8 +11,8 @@ import {
   type SnippetLanguage,
   TOKEN_VARIABLE,
 } from '../../../../shared/domain/call-snippets.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { Section } from '../../../base/ui/page.tsx'
+import { texts } from '../../../texts/texts.ts'
 import classes from './page.module.css'
 
 const words = texts.deployments.snippets

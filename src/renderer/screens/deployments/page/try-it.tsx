@@ -3,12 +3,12 @@ import { Button, Loader } from '@mantine/core'
 import { IconPhoto, IconRefresh } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Deployment, DeploymentStatus } from '../../../../shared/api/deployments.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { ClassColors, colorsOfModel } from '../../../base/ui/class-colors.ts'
 import { Section } from '../../../base/ui/page.tsx'
-import { DetectionsOverlay } from '../../../parts/media-frame/detections-overlay.tsx'
-import { MediaFrame } from '../../../parts/media-frame/media-frame.tsx'
-import { pickFile } from '../../../parts/upload/pick-file.ts'
+import { DetectionsOverlay } from '../../../parts/studio/media-frame/detections-overlay.tsx'
+import { MediaFrame } from '../../../parts/studio/media-frame/media-frame.tsx'
+import { pickFile } from '../../../parts/studio/upload/pick-file.ts'
+import { texts } from '../../../texts/texts.ts'
 import { ClassCounts } from './class-counts.tsx'
 import { drawnPredictions } from './drawn-predictions.ts'
 import classes from './page.module.css'
@@ -19,8 +19,11 @@ const words = texts.deployments.tried
 /** More labels would hide the objects; their boxes have them as tooltips, and the classes are listed below. */
 const MAX_LABELS = 12
 const NOT_NOW: Record<DeploymentStatus, string | null> = {
-  ...{ active: null, provisioning: words.starting, paused: words.notActive },
-  ...{ failed: words.isFailed, terminated: words.notActive },
+  active: null,
+  provisioning: words.starting,
+  paused: words.notActive,
+  failed: words.isFailed,
+  terminated: words.notActive,
 }
 
 interface TryItProps {

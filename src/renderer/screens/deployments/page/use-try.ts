@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { MAX_PREDICTION_BYTES, type PredictionReply } from '../../../../shared/api/predictions.ts'
 import { formatBytes } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.deployments.tried
 /** Base64 takes a third more, and the call has to fit a message to the host too. */

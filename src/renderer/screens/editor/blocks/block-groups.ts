@@ -1,7 +1,7 @@
 /** Groups the block kinds for the palette; an ungrouped kind comes last, so none is ever missing. */
 import { BLOCK_KINDS, type BlockKindName } from '../../../../shared/blocks/catalogue.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 export interface BlockGroup {
   title: string

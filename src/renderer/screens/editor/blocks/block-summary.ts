@@ -2,7 +2,7 @@
 import { type BlockKindName, type ConfigOf, isBlockKind, withDefaults } from '../../../../shared/blocks/catalogue.ts'
 import type { GraphNode } from '../../../../shared/graph/graph.ts'
 import { formatRate } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 export interface SummaryContext {
   modelName(ref: string): string | undefined

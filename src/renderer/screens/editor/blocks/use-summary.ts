@@ -1,6 +1,6 @@
 /** Summarizes a block's settings in one line, with the known names of models and files. */
 import { useEffect, useMemo } from 'react'
-import { findNode } from '../../../parts/document/document.ts'
+import { findNode } from '../../../parts/workflow/document/document.ts'
 import { useDocument, useResources } from '../session/editor-context.ts'
 import { findModel } from '../session/resources.ts'
 import { summaryOf } from './block-summary.ts'

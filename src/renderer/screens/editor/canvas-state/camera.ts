@@ -1,8 +1,8 @@
 /** Moves the viewport: the subset of React Flow used by toolbar, palette, problems and shortcuts. */
 import { type Rect, useReactFlow, useStoreApi, type Viewport } from '@xyflow/react'
 import { useMemo } from 'react'
-import { BLOCK_WIDTH, FIGURES } from '../../../parts/document/block-size.ts'
-import type { Position } from '../../../parts/document/document.ts'
+import { BLOCK_WIDTH, FIGURES } from '../../../parts/workflow/document/block-size.ts'
+import type { Position } from '../../../parts/workflow/document/document.ts'
 import type { CanvasEdge, CanvasNode } from './canvas-store.ts'
 import { FIT, fittedView, type Room, showsAll } from './fit.ts'
 

@@ -6,10 +6,10 @@ import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import type { Frame, GraphNode, Note } from '../../../../shared/graph/graph.ts'
 import { portsOf } from '../../../../shared/graph/ports.ts'
 import { outputTitle } from '../../../base/blocks/block-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { blockSize } from '../../../parts/document/block-size.ts'
-import { type EditorDocument, edgeIds, kindTitle, titleOf } from '../../../parts/document/document.ts'
-import { leftOut } from '../../../parts/document/left-out.ts'
+import { blockSize } from '../../../parts/workflow/document/block-size.ts'
+import { type EditorDocument, edgeIds, kindTitle, titleOf } from '../../../parts/workflow/document/document.ts'
+import { leftOut } from '../../../parts/workflow/document/left-out.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { DocumentStore, Selection } from '../document/document-store.ts'
 import { groupItem, movingMembers, noteItem, withGroupBoxes } from './card-items.ts'
 import { handlesOf } from './port-places.ts'
@@ -102,8 +102,12 @@ function canvasNodes(doc: EditorDocument, selection: Selection, old: readonly Ca
 
 /** Sets the size that React Flow would measure by rendering. */
 const sized = ({ id, type }: GraphNode): BlockItem => ({
-  ...{ id, type: 'block', position: ORIGIN, data: { kind: type } },
-  ...{ measured: blockSize(type), handles: handlesOf(type) },
+  id,
+  type: 'block',
+  position: ORIGIN,
+  data: { kind: type },
+  measured: blockSize(type),
+  handles: handlesOf(type),
 })
 
 function canvasNode(

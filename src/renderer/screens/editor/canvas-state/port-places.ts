@@ -3,7 +3,7 @@ import { type NodeHandle, Position } from '@xyflow/react'
 import type { BlockKind, InputPort, OutputPort } from '../../../../shared/blocks/block.ts'
 import { type BlockKindName, isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
-import { BLOCK_WIDTH } from '../../../parts/document/block-size.ts'
+import { BLOCK_WIDTH } from '../../../parts/workflow/document/block-size.ts'
 
 export type PortSpec = { side: 'target'; port: InputPort } | { side: 'source'; port: OutputPort }
 

@@ -1,6 +1,6 @@
 /** Screen reader labels of the canvas' parts, in the page's language. */
 import type { AriaLabelConfig } from '@xyflow/react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.editor.canvas.screenReader
 

@@ -1,9 +1,9 @@
 /** A block on the canvas. It subscribes by its id to its own slice of the document, the problems and the run. */
 import type { NodeProps } from '@xyflow/react'
 import { memo } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
-import { titleById } from '../../../parts/document/document.ts'
-import { leftOut } from '../../../parts/document/left-out.ts'
+import { titleById } from '../../../parts/workflow/document/document.ts'
+import { leftOut } from '../../../parts/workflow/document/left-out.ts'
+import { texts } from '../../../texts/texts.ts'
 import { BlockIcon, blockColor } from '../blocks/block-icons.tsx'
 import { useSummary } from '../blocks/use-summary.ts'
 import type { BlockItem } from '../canvas-state/canvas-store.ts'

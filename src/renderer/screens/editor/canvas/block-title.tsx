@@ -1,6 +1,6 @@
 /** A block's name; a double click edits it in place. Enter and blur save, Escape discards. */
 import { useEffect, useRef } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './block-node.module.css'
 
 interface BlockTitleProps {

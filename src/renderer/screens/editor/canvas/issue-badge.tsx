@@ -1,6 +1,6 @@
 /** The badge of a block with problems; a click shows them. */
 import { Tooltip } from '@mantine/core'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { LEVEL_MARKS } from '../blocks/level-marks.ts'
 import { useIssues, useSession } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'

@@ -1,8 +1,8 @@
 /** The live figures of a block in the current run: one line below it. It subscribes to this block's figures only. */
 import type { NodeFigures } from '../../../../shared/domain/run.ts'
 import { formatDecimal } from '../../../base/format/format.ts'
-import { LOCALE } from '../../../base/messages/language.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { LOCALE } from '../../../texts/language.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useRun } from '../session/editor-context.ts'
 import classes from './block-node.module.css'
 

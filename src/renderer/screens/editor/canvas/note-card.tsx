@@ -1,7 +1,7 @@
 /** A text note on the canvas. A double click or F2 edits it; Escape or blur ends editing. */
 import { type NodeProps, NodeResizer } from '@xyflow/react'
 import { memo, useEffect, useRef } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { NoteItem } from '../canvas-state/canvas-store.ts'
 import { useSession, useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'

@@ -2,7 +2,7 @@
 import type { NodeChange, ReactFlowProps } from '@xyflow/react'
 import { useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
-import { type Box, type Neighbours, neighboursOf, snapTo } from '../../../parts/document/guides.ts'
+import { type Box, type Neighbours, neighboursOf, snapTo } from '../../../parts/workflow/document/guides.ts'
 import type { CanvasEdge, CanvasNode } from '../canvas-state/canvas-store.ts'
 import { boxOf } from '../canvas-state/card-items.ts'
 import { useControls } from '../session/actions-context.ts'

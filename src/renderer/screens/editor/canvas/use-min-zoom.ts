@@ -1,7 +1,7 @@
 /** The minimum zoom of the open workflow. */
 import { useStore } from '@xyflow/react'
 import { useMemo } from 'react'
-import { reservedSpaces } from '../../../parts/arrange/reserved-space.ts'
+import { reservedSpaces } from '../../../parts/workflow/arrange/reserved-space.ts'
 import { minZoomOf } from '../canvas-state/fit.ts'
 import { useDocument } from '../session/editor-context.ts'
 

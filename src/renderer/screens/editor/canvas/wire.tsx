@@ -1,8 +1,8 @@
 /** A wire in the colour of its data type, with a cross to cut it while it is hovered or selected. */
 import { type EdgeProps, getBezierPath } from '@xyflow/react'
 import { memo, useState } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
 import { PORT_COLORS } from '../../../base/ui/tokens.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { CanvasEdge } from '../canvas-state/canvas-store.ts'
 import { useDocument, useIssues, useRun, useSession, useUi } from '../session/editor-context.ts'
 import { useSettled } from './map/view-move.ts'

@@ -1,7 +1,7 @@
 /** The keyboard cheat sheet over the canvas. */
 import { Modal } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
 

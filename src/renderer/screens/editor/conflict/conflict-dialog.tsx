@@ -1,7 +1,7 @@
 /** The dialog for a workflow that was changed in another window: shows the differences and lets the user choose. */
 import { Modal } from '@mantine/core'
 import { lazy, Suspense, useEffect } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useSaveState, useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
 

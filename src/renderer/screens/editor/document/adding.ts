@@ -5,8 +5,8 @@
 import type { BlockKind } from '../../../../shared/blocks/block.ts'
 import { BLOCKS, type BlockKindName, isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import type { Graph, GraphEdge, GraphNode } from '../../../../shared/graph/graph.ts'
-import { STRIDE } from '../../../parts/arrange/make-room.ts'
-import { cleared } from '../../../parts/arrange/reserved-space.ts'
+import { STRIDE } from '../../../parts/workflow/arrange/make-room.ts'
+import { cleared } from '../../../parts/workflow/arrange/reserved-space.ts'
 import {
   type EditorDocument,
   edgeIds,
@@ -14,7 +14,7 @@ import {
   freshId,
   type Position,
   takenIds,
-} from '../../../parts/document/document.ts'
+} from '../../../parts/workflow/document/document.ts'
 import type { Command } from './command.ts'
 import { type NewBlock, planBlock, planBlockAfter, planBlockOnEdge, type WireEnd } from './wiring.ts'
 

@@ -1,7 +1,7 @@
 /** Edits notes, groups and switches of the layout. Each function returns the same layout when nothing changes. */
 import { bypassPorts } from '../../../../shared/graph/effective-graph.ts'
 import type { Frame, Layout, NodeSwitch, Note } from '../../../../shared/graph/graph.ts'
-import { type EditorDocument, findNode } from '../../../parts/document/document.ts'
+import { type EditorDocument, findNode } from '../../../parts/workflow/document/document.ts'
 
 export function withNote(layout: Layout, id: string, note: Note): Layout {
   const next = { ...note, x: Math.round(note.x), y: Math.round(note.y), text: note.text.slice(0, 4000) }

@@ -1,7 +1,7 @@
 /** Names commands for the undo button. */
 import { givenTitle } from '../../../base/blocks/block-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { type EditorDocument, findNode, titleOf } from '../../../parts/document/document.ts'
+import { type EditorDocument, findNode, titleOf } from '../../../parts/workflow/document/document.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { Command } from './command.ts'
 
 const words = texts.editor.document.history

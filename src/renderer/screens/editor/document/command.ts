@@ -5,11 +5,11 @@
  */
 import type { Frame, GraphEdge, GraphNode, Layout, NodeSwitch, Note } from '../../../../shared/graph/graph.ts'
 import { givenTitle } from '../../../base/blocks/block-text.ts'
-import type { Direction } from '../../../parts/arrange/clearance.ts'
-import { completeLayout } from '../../../parts/arrange/complete-layout.ts'
-import { withRoomFor } from '../../../parts/arrange/make-room.ts'
-import { cleared, withPlaces } from '../../../parts/arrange/reserved-space.ts'
-import { type EditorDocument, edgeIds, findNode, type Position } from '../../../parts/document/document.ts'
+import type { Direction } from '../../../parts/workflow/arrange/clearance.ts'
+import { completeLayout } from '../../../parts/workflow/arrange/complete-layout.ts'
+import { withRoomFor } from '../../../parts/workflow/arrange/make-room.ts'
+import { cleared, withPlaces } from '../../../parts/workflow/arrange/reserved-space.ts'
+import { type EditorDocument, edgeIds, findNode, type Position } from '../../../parts/workflow/document/document.ts'
 import { bridges } from './bridges.ts'
 import { switched, tidied, withGroup, withNote, withoutGroups, withoutItems } from './cards.ts'
 

@@ -1,7 +1,7 @@
 /** The editor's document with its history and the selection. Selection and viewport are not undoable. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { texts } from '../../../base/messages/texts.ts'
-import { type EditorDocument, edgeIds } from '../../../parts/document/document.ts'
+import { type EditorDocument, edgeIds } from '../../../parts/workflow/document/document.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { Command } from './command.ts'
 import { type History, perform, redo, seal, startHistory, undo } from './history.ts'
 

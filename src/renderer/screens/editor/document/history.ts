@@ -6,7 +6,7 @@
  * it ends. Documents share structure, so a step costs only its changes.
  */
 
-import type { EditorDocument } from '../../../parts/document/document.ts'
+import type { EditorDocument } from '../../../parts/workflow/document/document.ts'
 import { apply, type Command } from './command.ts'
 import { labelOf } from './command-label.ts'
 import { coalesceKey } from './command-steps.ts'

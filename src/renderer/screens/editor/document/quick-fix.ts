@@ -9,7 +9,6 @@ import type { Graph } from '../../../../shared/graph/graph.ts'
 import type { Issue } from '../../../../shared/graph/issue.ts'
 import { validate } from '../../../../shared/graph/validate.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import {
   type EditorDocument,
   edgeIds,
@@ -18,7 +17,8 @@ import {
   type Position,
   takenIds,
   titleOf,
-} from '../../../parts/document/document.ts'
+} from '../../../parts/workflow/document/document.ts'
+import { texts } from '../../../texts/texts.ts'
 import { type Adding, planAdding } from './adding.ts'
 import { apply, type Command } from './command.ts'
 import { freshConfig, planWireToNode } from './wiring.ts'

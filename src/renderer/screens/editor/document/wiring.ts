@@ -11,9 +11,9 @@ import { SINK_ACCEPTS, SINK_KINDS } from '../../../../shared/blocks/sink.ts'
 import type { Graph, GraphEdge, GraphNode } from '../../../../shared/graph/graph.ts'
 import { connectionRules, portsOf } from '../../../../shared/graph/ports.ts'
 import { saidOf } from '../../../../shared/messages/said.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { edgeIds, findNode, kindTitle } from '../../../parts/document/document.ts'
+import { edgeIds, findNode, kindTitle } from '../../../parts/workflow/document/document.ts'
+import { messageText } from '../../../texts/message-text.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { ConfigChange } from './command.ts'
 
 /** One end of a wire that is being drawn. */

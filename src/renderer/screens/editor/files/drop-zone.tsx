@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useControls } from '../session/actions-context.ts'
 import classes from './files.module.css'
 

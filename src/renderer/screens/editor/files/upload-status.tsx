@@ -2,8 +2,8 @@
 import { ActionIcon, Progress, Text, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useStore } from 'zustand'
-import { texts } from '../../../base/messages/texts.ts'
-import { uploadStore } from '../../../parts/upload/upload.ts'
+import { uploadStore } from '../../../parts/studio/upload/upload.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './files.module.css'
 
 export function UploadStatus() {

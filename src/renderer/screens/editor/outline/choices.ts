@@ -3,8 +3,8 @@ import type { BlockKind } from '../../../../shared/blocks/block.ts'
 import { BLOCK_KINDS, type BlockKindName, isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import type { Graph, GraphEdge } from '../../../../shared/graph/graph.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { type EditorDocument, edgeIds, findNode, withHandles } from '../../../parts/document/document.ts'
+import { type EditorDocument, edgeIds, findNode, withHandles } from '../../../parts/workflow/document/document.ts'
+import { texts } from '../../../texts/texts.ts'
 import {
   freshConfig,
   planBlock,

@@ -3,7 +3,7 @@ import { Modal } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { capsOf } from '../../../base/commands/key-caps.ts'
 import { Keys } from '../../../base/commands/keys.tsx'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './chooser.module.css'
 
 const words = texts.outline.choice

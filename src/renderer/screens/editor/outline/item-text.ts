@@ -1,9 +1,9 @@
 /** Formats the rows of the outline: everything the drawing shows, as text. */
 import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { type EditorDocument, findNode, kindTitle, titleOf } from '../../../parts/document/document.ts'
-import { leftOut } from '../../../parts/document/left-out.ts'
+import { type EditorDocument, findNode, kindTitle, titleOf } from '../../../parts/workflow/document/document.ts'
+import { leftOut } from '../../../parts/workflow/document/left-out.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { Problem } from '../session/issue-store.ts'
 import type { BlockEntry, OutlineItem } from './outline-tree.ts'
 

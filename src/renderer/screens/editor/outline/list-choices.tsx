@@ -1,8 +1,8 @@
 /** The contents of a row's lists: actions, blocks to add or insert, wires to draw or remove. */
 import { BLOCK_KINDS, type BlockKindName } from '../../../../shared/blocks/catalogue.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { edgeIds, findNode, withHandles } from '../../../parts/document/document.ts'
+import { edgeIds, findNode, withHandles } from '../../../parts/workflow/document/document.ts'
+import { texts } from '../../../texts/texts.ts'
 import { BlockIcon } from '../blocks/block-icons.tsx'
 import { planWire } from '../document/wiring.ts'
 import { blocksAfter, blocksBetween, type WireChoice, wiresOf, wiresToDraw } from './choices.ts'

@@ -1,6 +1,6 @@
 /** Assigns problems to rows of the outline: to their block, those of a wire to its target block, the rest to none. */
 import type { Issue } from '../../../../shared/graph/issue.ts'
-import { type EditorDocument, findNode } from '../../../parts/document/document.ts'
+import { type EditorDocument, findNode } from '../../../parts/workflow/document/document.ts'
 
 /** Returns the block at which a problem is shown; null for a problem of the workflow. */
 export function placeOf({ graph }: EditorDocument, issue: Issue): string | null {

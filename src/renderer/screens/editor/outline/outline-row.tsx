@@ -1,8 +1,8 @@
 /** One row of the outline. It subscribes to its own figures, so that a run re-renders only busy rows. */
 import { IconArrowForwardUp, IconChevronDown, IconChevronRight, IconFrame, IconNote } from '@tabler/icons-react'
 import type { CSSProperties, MouseEvent } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
-import { findNode } from '../../../parts/document/document.ts'
+import { findNode } from '../../../parts/workflow/document/document.ts'
+import { texts } from '../../../texts/texts.ts'
 import { BlockIcon, blockColor } from '../blocks/block-icons.tsx'
 import { LEVEL_MARKS } from '../blocks/level-marks.ts'
 import { useSummary } from '../blocks/use-summary.ts'

@@ -7,7 +7,7 @@ import type { BlockKind } from '../../../../shared/blocks/block.ts'
 import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import type { Graph } from '../../../../shared/graph/graph.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
-import { type EditorDocument, findNode, withHandles } from '../../../parts/document/document.ts'
+import { type EditorDocument, findNode, withHandles } from '../../../parts/workflow/document/document.ts'
 import type { Problem } from '../session/issue-store.ts'
 
 interface Branch {

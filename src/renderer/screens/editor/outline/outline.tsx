@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconDotsVertical, IconPlus, IconRoute } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useState } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useIssues, useSession, useUi } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'

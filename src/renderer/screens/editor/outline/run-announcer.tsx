@@ -2,7 +2,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { WorkflowRun } from '../../../../shared/domain/run.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { countRows } from '../panels/run-text.ts'
 import { useSession } from '../session/editor-context.ts'
 

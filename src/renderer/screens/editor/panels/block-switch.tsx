@@ -1,8 +1,8 @@
 /** A note on a block that is excluded from runs, with a button to include it. */
 import { Button } from '@mantine/core'
-import { texts } from '../../../base/messages/texts.ts'
-import { kindTitle } from '../../../parts/document/document.ts'
-import { leftOut } from '../../../parts/document/left-out.ts'
+import { kindTitle } from '../../../parts/workflow/document/document.ts'
+import { leftOut } from '../../../parts/workflow/document/left-out.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument } from '../session/editor-context.ts'
 import { IssueNote } from './issue-note.tsx'

@@ -1,8 +1,8 @@
 /** The panel of the selected note or group: its text, its colour and its actions. */
 import { Button, SegmentedControl, Stack, Text, Textarea, TextInput, Title, Tooltip } from '@mantine/core'
 import { CARD_COLORS, type CardColor, type Frame, type Note } from '../../../../shared/graph/graph.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { findNode, titleOf } from '../../../parts/document/document.ts'
+import { findNode, titleOf } from '../../../parts/workflow/document/document.ts'
+import { texts } from '../../../texts/texts.ts'
 import { CARD_PAINT } from '../canvas/card-colors.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useSession } from '../session/editor-context.ts'

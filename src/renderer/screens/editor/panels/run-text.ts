@@ -1,7 +1,7 @@
 /** Formats a run's times and counts. */
 import type { RunCounts } from '../../../../shared/domain/event.ts'
-import { LOCALE } from '../../../base/messages/language.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { LOCALE } from '../../../texts/language.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.editor.panels.runWords
 

@@ -15,7 +15,7 @@ import {
   IconLayoutDistributeVertical,
   IconTrash,
 } from '@tabler/icons-react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { commandOf } from '../commands/command-list.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useSession } from '../session/editor-context.ts'

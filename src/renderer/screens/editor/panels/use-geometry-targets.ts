@@ -5,8 +5,8 @@ import { useMemo } from 'react'
 import type { Geometry } from '../../../../shared/blocks/measure.ts'
 import { freeName } from '../../../../shared/domain/free-name.ts'
 import { firstGeometryOf } from '../../../../shared/domain/geometry-color.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { findNode, titleOf } from '../../../parts/document/document.ts'
+import { findNode, titleOf } from '../../../parts/workflow/document/document.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useDocument, useSession } from '../session/editor-context.ts'
 
 export function useGeometryTargets(nodeId: string) {

@@ -1,9 +1,9 @@
 /** Draws the lines and zones of a measure block over a frame, read-only. */
 import type { Geometry } from '../../../../shared/blocks/measure.ts'
 import { firstGeometryOf, geometryColor } from '../../../../shared/domain/geometry-color.ts'
-import { ShapeView } from '../../../parts/geometry/shape-view.tsx'
-import type { FrameSize } from '../../../parts/media-frame/media-frame.tsx'
-import classes from '../../../parts/media-frame/overlay.module.css'
+import type { FrameSize } from '../../../parts/studio/media-frame/media-frame.tsx'
+import classes from '../../../parts/studio/media-frame/overlay.module.css'
+import { ShapeView } from '../../../parts/workflow/geometry/shape-view.tsx'
 import type { Answer } from './preview-controller.ts'
 
 export interface ColoredGeometry extends Geometry {

@@ -2,8 +2,8 @@
 import { ActionIcon, Select, Slider, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
-import frame from '../../../parts/media-frame/frame.module.css'
+import frame from '../../../parts/studio/media-frame/frame.module.css'
+import { texts } from '../../../texts/texts.ts'
 import classes from './preview.module.css'
 import type { SourceImage } from './source-images.ts'
 

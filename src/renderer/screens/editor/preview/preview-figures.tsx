@@ -1,7 +1,7 @@
 /** The figures of the previewed frame at the bottom of a block. It subscribes to this block's figures only. */
 import { useStore } from 'zustand'
-import { texts } from '../../../base/messages/texts.ts'
 import { useSettings } from '../../../base/settings/settings-context.tsx'
+import { texts } from '../../../texts/texts.ts'
 import type { NodeFigures } from './node-figures.ts'
 import classes from './preview.module.css'
 import { usePreviewController } from './preview-context.tsx'

@@ -3,7 +3,7 @@
  * Pixels are taken from the image displayed by the preview, so that nothing is decoded twice.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { ShownImage } from '../../../parts/media-frame/media-frame.tsx'
+import type { ShownImage } from '../../../parts/studio/media-frame/media-frame.tsx'
 import type { Answer, PreviewState } from './preview-controller.ts'
 import { indexAt, rateOf } from './source-images.ts'
 

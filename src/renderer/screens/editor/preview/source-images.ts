@@ -4,7 +4,7 @@ import type { Image } from '../../../../shared/api/datasets.ts'
 import { naturally } from '../../../../shared/domain/natural-order.ts'
 import type { Graph } from '../../../../shared/graph/graph.ts'
 import { type Host, useHost } from '../../../base/host/host-context.ts'
-import { exportIdOf, exportImageUrl, imagesOfExport } from '../../../parts/exports/export-images.ts'
+import { exportIdOf, exportImageUrl, imagesOfExport } from '../../../parts/studio/exports/export-images.ts'
 import { useDocument } from '../session/editor-context.ts'
 
 export interface SourceImage {
@@ -57,7 +57,8 @@ export async function imagesOf(host: Host, choice: ImagesChoice): Promise<Source
   const found =
     'exportId' in choice
       ? (await imagesOfExport(host, choice.exportId)).map(({ id, name, position }) => ({
-          ...{ id, name },
+          id,
+          name,
           url: exportImageUrl(files_base, choice.exportId, position),
         }))
       : (await imagesOfDataset(host, choice.dataset))

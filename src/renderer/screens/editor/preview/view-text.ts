@@ -1,6 +1,6 @@
 /** Describes the results of a block on a frame in one sentence. */
 import type { PreviewDetection } from '../../../../shared/engine-contract/preview.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { NodeView } from './node-view.ts'
 
 const words = texts.preview.view

@@ -1,6 +1,6 @@
 /** The counts of a block's lines and zones in the previewed window. */
 import type { RunCounts } from '../../../../shared/domain/event.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './preview.module.css'
 
 interface WindowCountsProps {

@@ -1,7 +1,7 @@
 /** Copies, pastes and duplicates blocks, within a page and between windows. */
 import { notifications } from '@mantine/notifications'
-import { texts } from '../../../base/messages/texts.ts'
-import type { Position } from '../../../parts/document/document.ts'
+import type { Position } from '../../../parts/workflow/document/document.ts'
+import { texts } from '../../../texts/texts.ts'
 import { type BlocksClip, clipOf, clipText, pasteCommand, readClip } from '../document/clipboard.ts'
 import type { EditorSession } from './session.ts'
 

@@ -6,7 +6,7 @@ import type { StoredWorkflow } from '../../../../shared/graph/migrations.ts'
 import { migrated } from '../../../../shared/graph/migrations.ts'
 import { type OpenWindows, openWindows } from '../../../base/navigation/open-windows.ts'
 import { createDrafts, type DraftStorage, type LeftDraft } from '../../../base/revisions/drafts.ts'
-import type { EditorDocument } from '../../../parts/document/document.ts'
+import type { EditorDocument } from '../../../parts/workflow/document/document.ts'
 
 export const Draft = Type.Object({
   name: Type.String(),

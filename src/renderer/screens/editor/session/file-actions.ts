@@ -3,10 +3,17 @@ import { notifications } from '@mantine/notifications'
 import type { WorkflowFile } from '../../../../shared/graph/graph.ts'
 import { createWorkflow } from '../../../base/host/create-workflow.ts'
 import { readPicked } from '../../../base/host/read-workflow-file.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { saveText } from '../../../base/ui/save-text.ts'
-import { isMedia, isWorkflowFile, MEDIA, pathOf, pickFile, WORKFLOW_FILES } from '../../../parts/upload/pick-file.ts'
-import { uploadSource } from '../../../parts/upload/upload.ts'
+import {
+  isMedia,
+  isWorkflowFile,
+  MEDIA,
+  pathOf,
+  pickFile,
+  WORKFLOW_FILES,
+} from '../../../parts/studio/upload/pick-file.ts'
+import { uploadSource } from '../../../parts/studio/upload/upload.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { EditorActions } from './actions.ts'
 import type { EditorSession } from './session.ts'
 import { documentFrom, fileNameOf, fileOf, fileText } from './workflow-file.ts'

@@ -9,8 +9,8 @@ import type { Graph, GraphNode } from '../../../../shared/graph/graph.ts'
 import { type Issue, UNFINISHED } from '../../../../shared/graph/issue.ts'
 import type { ValidationContext } from '../../../../shared/graph/lint.ts'
 import { validate } from '../../../../shared/graph/validate.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
-import { edgeIds } from '../../../parts/document/document.ts'
+import { edgeIds } from '../../../parts/workflow/document/document.ts'
+import { messageText } from '../../../texts/message-text.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 import { classesOf, findModel, type ResourceStore, suitsOf } from './resources.ts'
 
@@ -51,8 +51,13 @@ const AT_ONCE = 200
 const PAUSE_MS = 120
 
 export const NO_ISSUES: Issues = {
-  ...{ all: [], errors: 0, warnings: 0, todos: 0, blocking: 0 },
-  ...{ byNode: new Map(), byEdge: new Map() },
+  all: [],
+  errors: 0,
+  warnings: 0,
+  todos: 0,
+  blocking: 0,
+  byNode: new Map(),
+  byEdge: new Map(),
 }
 
 /** With `insisting` missing parts are errors from the start, as in a workflow that has run before. */

@@ -1,9 +1,9 @@
 /** Aligns, distributes and arranges the selection. */
-import { type Alignment, align, type Boxes, type Spread, spread } from '../../../parts/arrange/align.ts'
-import { aroundKept } from '../../../parts/arrange/around-kept.ts'
-import { arrangeAnywhere } from '../../../parts/arrange/arrange-anywhere.ts'
-import { blockSize, reservedSize } from '../../../parts/document/block-size.ts'
-import { type EditorDocument, findNode, type Position } from '../../../parts/document/document.ts'
+import { type Alignment, align, type Boxes, type Spread, spread } from '../../../parts/workflow/arrange/align.ts'
+import { aroundKept } from '../../../parts/workflow/arrange/around-kept.ts'
+import { arrangeAnywhere } from '../../../parts/workflow/arrange/arrange-anywhere.ts'
+import { blockSize, reservedSize } from '../../../parts/workflow/document/block-size.ts'
+import { type EditorDocument, findNode, type Position } from '../../../parts/workflow/document/document.ts'
 import type { Camera } from '../canvas-state/camera.ts'
 import type { EditorSession } from './session.ts'
 

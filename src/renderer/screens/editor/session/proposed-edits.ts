@@ -1,6 +1,6 @@
 /** Applies the changes that other screens propose to the workflow, each as one undoable edit. */
 import { toastInfo } from '../../../base/ui/toast.tsx'
-import { makeProposedEdits, type ProposedEdit } from '../../../parts/document/proposed-edits.ts'
+import { makeProposedEdits, type ProposedEdit } from '../../../parts/workflow/document/proposed-edits.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 
 /** Returns a function to call when the editor closes. */

@@ -2,8 +2,8 @@
 import { createStore } from 'zustand/vanilla'
 import type { BlockKindName } from '../../../../shared/blocks/catalogue.ts'
 import type { Settings } from '../../../../shared/domain/settings.ts'
-import type { Position } from '../../../parts/document/document.ts'
-import type { Guide } from '../../../parts/document/guides.ts'
+import type { Position } from '../../../parts/workflow/document/document.ts'
+import type { Guide } from '../../../parts/workflow/document/guides.ts'
 import type { WireEnd, WireFit } from '../document/wiring.ts'
 
 export interface QuickAdd {

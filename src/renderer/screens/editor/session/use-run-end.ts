@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { isTerminal } from '../../../../shared/domain/run.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { Controls } from './actions-context.ts'
 import type { EditorSession } from './session.ts'
 import { setUi, uiStore } from './ui-store.ts'

@@ -1,7 +1,7 @@
 /** Exports the open workflow as a `.sightline.json` file, and opens such a file. */
 import type { WorkflowFile } from '../../../../shared/graph/graph.ts'
-import { completeLayout } from '../../../parts/arrange/complete-layout.ts'
-import type { EditorDocument } from '../../../parts/document/document.ts'
+import { completeLayout } from '../../../parts/workflow/arrange/complete-layout.ts'
+import type { EditorDocument } from '../../../parts/workflow/document/document.ts'
 
 export function fileOf({ name, description, graph, layout }: EditorDocument): WorkflowFile {
   const file: WorkflowFile = { format: 'sightline-workflow', version: 1, name, graph, layout }

@@ -6,12 +6,12 @@ import type { StudioVersionInfo } from '../../../../shared/api/studio-versions.t
 import type { VersionKind } from '../../../../shared/graph/versions.ts'
 import type { VersionStore } from '../../../base/extensions/open-workflow.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { deleteIfThere } from '../../../base/records/kept-record.ts'
 import { allPages } from '../../../base/records/record-calls.ts'
-import { completeLayout } from '../../../parts/arrange/complete-layout.ts'
-import type { EditorDocument } from '../../../parts/document/document.ts'
-import { versionTitle } from '../../../parts/versions/version-text.ts'
+import { completeLayout } from '../../../parts/workflow/arrange/complete-layout.ts'
+import type { EditorDocument } from '../../../parts/workflow/document/document.ts'
+import { versionTitle } from '../../../parts/workflow/versions/version-text.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 
 const VERSIONS_PER_PAGE = 1000

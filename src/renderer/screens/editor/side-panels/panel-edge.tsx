@@ -1,7 +1,8 @@
 /** The resizable edges of the editor's panels, and their stored sizes. */
-import { texts } from '../../../base/messages/texts.ts'
+
 import { useSettings } from '../../../base/settings/settings-context.tsx'
 import { Resizer } from '../../../base/ui/resizer.tsx'
+import { texts } from '../../../texts/texts.ts'
 import { useUi } from '../session/editor-context.ts'
 import { type Panel, setUi, uiStore } from '../session/ui-store.ts'
 

@@ -2,7 +2,7 @@
 import { Button, Tooltip } from '@mantine/core'
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useReadOnly } from '../../../base/host/server-state.tsx'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useIssues, useRun, useSession } from '../session/editor-context.ts'
 import { isLive } from '../session/run-store.ts'

@@ -2,7 +2,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconStack2 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useControls } from '../session/actions-context.ts'
 
 export function RunMenu() {

@@ -1,7 +1,7 @@
 /** The save state in one word, with a retry button after a failure. */
 import { Anchor, Text, Tooltip } from '@mantine/core'
 import { IconCloudCheck, IconCloudOff, IconCloudUp } from '@tabler/icons-react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useSaveState, useSession } from '../session/editor-context.ts'
 import { setUi } from '../session/ui-store.ts'
 import classes from './toolbar.module.css'

@@ -1,6 +1,6 @@
 /** The workflow's name, edited in place. */
 import { useLayoutEffect, useRef, useState } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useDocument, useSession } from '../session/editor-context.ts'
 import classes from './toolbar.module.css'
 

@@ -3,11 +3,11 @@ import { Select } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import type { ModelEvaluation } from '../../../../shared/api/model-evaluations.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { useClassColor } from '../../../base/ui/class-colors.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 import { DASHES } from '../curves/curve.ts'
 import { CurveChart } from '../curves/curve-chart.tsx'
 import { CurveLegend } from '../curves/curve-legend.tsx'
@@ -59,7 +59,7 @@ export function ComparedCurves({ a, b }: { a: ModelEvaluation; b: ModelEvaluatio
           />
           <div className={curves.curves} onPointerLeave={() => setAt(null)}>
             <CurveChart lines={lines.filter(({ key }) => drawn.has(key))} at={at} onAt={setAt} />
-            <CurveLegend {...{ lines, drawn, at }} onDrawn={setDrawn} />
+            <CurveLegend lines={lines} drawn={drawn} at={at} onDrawn={setDrawn} />
           </div>
         </>
       )}

@@ -1,6 +1,6 @@
 /** Figures of two evaluations beside each other, with their differences. */
 import type { ReactNode } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../evaluation/evaluation.module.css'
 import compare from './compare.module.css'
 

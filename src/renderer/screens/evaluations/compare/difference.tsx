@@ -1,7 +1,7 @@
 /** The difference of two figures, with a word for better and worse. */
 import { formatDecimal } from '../../../base/format/format.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './compare.module.css'
 
 const words = texts.evaluations.compare

@@ -1,8 +1,8 @@
 /** The overall figures of two evaluations. */
 import type { OverallMetrics } from '../../../../shared/api/model-evaluations.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { Share } from '../../../parts/evaluations/evaluations-table.tsx'
+import { Share } from '../../../parts/model/evaluations/evaluations-table.tsx'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import { COUNTS, SHARES } from '../evaluation/figures.tsx'
 import { Difference } from './difference.tsx'
 import { DifferenceTable } from './difference-table.tsx'

@@ -1,9 +1,9 @@
 /** The two evaluations by name, and the limits of their comparison. */
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { formatNumber, formatWhen } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
-import { exportNameOf } from '../../../parts/evaluations/known-names.ts'
+import { exportNameOf } from '../../../parts/model/evaluations/known-names.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { NamedEvaluation } from '../evaluation/use-evaluation.ts'
 import classes from './compare.module.css'
 

@@ -2,8 +2,8 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { formatDecimal } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { contrastingColor } from '../../../base/ui/contrast-color.ts'
+import { texts } from '../../../texts/texts.ts'
 import { type CurveLine, pointAt } from './curve.ts'
 import classes from './curves.module.css'
 

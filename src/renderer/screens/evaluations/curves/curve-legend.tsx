@@ -1,7 +1,7 @@
 /** The classes of a chart with their values at a recall; a class is drawn or not. */
 import { Button } from '@mantine/core'
-import { texts } from '../../../base/messages/texts.ts'
-import { shareText } from '../../../parts/evaluations/evaluation-text.ts'
+import { shareText } from '../../../parts/model/evaluations/evaluation-text.ts'
+import { texts } from '../../../texts/texts.ts'
 import { type CurveLine, pointAt } from './curve.ts'
 import classes from './curves.module.css'
 

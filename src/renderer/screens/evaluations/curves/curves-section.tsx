@@ -2,11 +2,11 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { ModelEvaluation, PrecisionRecallCurves } from '../../../../shared/api/model-evaluations.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { useClassColor } from '../../../base/ui/class-colors.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 import { DASHES } from './curve.ts'
 import { CurveChart } from './curve-chart.tsx'
 import { CurveLegend } from './curve-legend.tsx'
@@ -48,7 +48,11 @@ function Curves({ curves, evaluation }: { curves: PrecisionRecallCurves; evaluat
     return [...curves.classes]
       .sort((a, b) => (support.get(b.class_name) ?? 0) - (support.get(a.class_name) ?? 0))
       .map(({ class_name, ap, points }, i) => ({
-        ...{ key: class_name, label: class_name, ap, points, color: colorOf(class_name) },
+        key: class_name,
+        label: class_name,
+        ap,
+        points,
+        color: colorOf(class_name),
         dash: DASHES[i % DASHES.length] ?? null,
       }))
   }, [curves, evaluation.per_class_metrics, colorOf])
@@ -61,7 +65,7 @@ function Curves({ curves, evaluation }: { curves: PrecisionRecallCurves; evaluat
       <p className={classes.prose}>{words.about}</p>
       <div className={classes.curves} onPointerLeave={() => setAt(null)}>
         <CurveChart lines={lines.filter(({ key }) => drawn.has(key))} at={at} onAt={setAt} />
-        <CurveLegend {...{ lines, drawn, at }} onDrawn={setDrawn} />
+        <CurveLegend lines={lines} drawn={drawn} at={at} onDrawn={setDrawn} />
       </div>
     </>
   )

@@ -1,11 +1,11 @@
 /** The figures of each class; a heading sorts by its column. */
 import { useState } from 'react'
 import type { ClassMetrics } from '../../../../shared/api/model-evaluations.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import { SortButton } from '../../../base/ui/sort-button.tsx'
-import { Share } from '../../../parts/evaluations/evaluations-table.tsx'
+import { Share } from '../../../parts/model/evaluations/evaluations-table.tsx'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './evaluation.module.css'
 
 const words = texts.evaluations.page
@@ -13,9 +13,15 @@ const words = texts.evaluations.page
 const COLUMNS = ['class_name', 'support', 'ap', 'precision', 'recall', 'f1', 'tp', 'fp', 'fn'] as const
 type Column = (typeof COLUMNS)[number]
 const TITLES: Record<Column, string> = {
-  ...{ class_name: words.className, support: words.support, ap: words.ap },
-  ...{ precision: words.figure.precision, recall: words.figure.recall, f1: words.figure.f1 },
-  ...{ tp: words.figure.tp, fp: words.figure.fp, fn: words.figure.fn },
+  class_name: words.className,
+  support: words.support,
+  ap: words.ap,
+  precision: words.figure.precision,
+  recall: words.figure.recall,
+  f1: words.figure.f1,
+  tp: words.figure.tp,
+  fp: words.figure.fp,
+  fn: words.figure.fn,
 }
 
 export function ClassTable({ metrics }: { metrics: readonly ClassMetrics[] }) {

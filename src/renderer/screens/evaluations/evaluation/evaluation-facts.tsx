@@ -1,10 +1,10 @@
 /** The model, the images and the thresholds of an evaluation. */
 import { formatDuration, formatFullDate, formatNumber, formatWhen } from '../../../base/format/format.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import { Fact, FactList } from '../../../base/ui/fact.tsx'
-import { exportNameOf } from '../../../parts/evaluations/known-names.ts'
+import { exportNameOf } from '../../../parts/model/evaluations/known-names.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { NamedEvaluation } from './use-evaluation.ts'
 
 const words = texts.evaluations.page

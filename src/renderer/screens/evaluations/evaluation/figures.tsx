@@ -1,9 +1,9 @@
 /** The overall figures of an evaluation. */
 import type { OverallMetrics } from '../../../../shared/api/model-evaluations.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { Section } from '../../../base/ui/page.tsx'
-import { Share } from '../../../parts/evaluations/evaluations-table.tsx'
+import { Share } from '../../../parts/model/evaluations/evaluations-table.tsx'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './evaluation.module.css'
 
 const words = texts.evaluations.page

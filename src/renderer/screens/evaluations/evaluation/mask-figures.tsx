@@ -1,9 +1,9 @@
 /** The figures of the masks of a segmentation model. */
 import type { SegmentationMetrics } from '../../../../shared/api/model-evaluations.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import { Section } from '../../../base/ui/page.tsx'
-import { Share } from '../../../parts/evaluations/evaluations-table.tsx'
+import { Share } from '../../../parts/model/evaluations/evaluations-table.tsx'
+import { texts } from '../../../texts/texts.ts'
 import classes from './evaluation.module.css'
 
 const words = texts.evaluations.page.segmentation

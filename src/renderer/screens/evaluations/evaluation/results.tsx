@@ -1,10 +1,10 @@
 /** The figures, curves, matrix and images of a completed evaluation. */
 import { useState } from 'react'
 import type { ImageScore } from '../../../../shared/api/model-evaluations.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { Section } from '../../../base/ui/page.tsx'
-import { firstClassesOf, reasonOf } from '../../../parts/evaluations/evaluation-text.ts'
-import { unknownClassesOf } from '../../../parts/evaluations/known-names.ts'
+import { firstClassesOf, reasonOf } from '../../../parts/model/evaluations/evaluation-text.ts'
+import { unknownClassesOf } from '../../../parts/model/evaluations/known-names.ts'
+import { texts } from '../../../texts/texts.ts'
 import { CurvesSection } from '../curves/curves-section.tsx'
 import { CellViewer } from '../images/cell-viewer.tsx'
 import { ImageViewer } from '../images/image-viewer.tsx'

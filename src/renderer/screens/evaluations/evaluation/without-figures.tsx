@@ -3,9 +3,9 @@ import { Button, Progress, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import type { ModelEvaluation } from '../../../../shared/api/model-evaluations.ts'
 import { useReadOnly } from '../../../base/host/server-state.tsx'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
-import { reasonOf, timeLeftOf } from '../../../parts/evaluations/evaluation-text.ts'
+import { reasonOf, timeLeftOf } from '../../../parts/model/evaluations/evaluation-text.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './evaluation.module.css'
 
 const words = texts.evaluations.page

@@ -1,8 +1,8 @@
 /** The images of a cell of the confusion matrix. */
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
+import { texts } from '../../../texts/texts.ts'
 import type { Cell } from '../matrix/matrix-cells.ts'
 import { ImageViewer } from './image-viewer.tsx'
 import { useImageList } from './use-image-list.ts'
@@ -35,5 +35,16 @@ export function CellViewer({ evaluationId, exportId, cell, onClose }: CellViewer
     // The next page is read before its first image is asked for.
     if (to >= images.length - 2) readMore()
   }
-  return <ImageViewer {...{ evaluationId, exportId, images, total, index, cell, onClose }} onIndex={go} />
+  return (
+    <ImageViewer
+      evaluationId={evaluationId}
+      exportId={exportId}
+      images={images}
+      total={total}
+      index={index}
+      cell={cell}
+      onClose={onClose}
+      onIndex={go}
+    />
+  )
 }

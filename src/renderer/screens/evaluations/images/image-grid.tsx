@@ -2,7 +2,7 @@
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ImageScore } from '../../../../shared/api/model-evaluations.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useExportImageUrl } from './export-image-url.ts'
 import classes from './images.module.css'
 

@@ -1,8 +1,8 @@
 /** The image below its annotations and detections, with zoom; a plain surface where the file is gone. */
 import { type CSSProperties, useState } from 'react'
 import type { EvaluatedImage } from '../../../../shared/api/model-evaluations.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { ZoomPan } from '../../../parts/geometry/zoom-pan.tsx'
+import { ZoomPan } from '../../../parts/workflow/geometry/zoom-pan.tsx'
+import { texts } from '../../../texts/texts.ts'
 import { useExportImageUrl } from './export-image-url.ts'
 import { ObjectOverlay } from './object-overlay.tsx'
 import type { ShownObject } from './shown-objects.ts'
@@ -30,7 +30,7 @@ export function ImageStage({ image, exportId, objects, marked }: ImageStageProps
               {!isGone && (
                 <img src={url} alt={words.view.image(filename)} draggable={false} onError={() => setGone(true)} />
               )}
-              <ObjectOverlay {...{ width, height, objects, marked, zoom }} />
+              <ObjectOverlay width={width} height={height} objects={objects} marked={marked} zoom={zoom} />
             </div>
           )}
         </ZoomPan>

@@ -1,14 +1,15 @@
 /** Images as rows with their counts; a row opens its image. */
 import type { ImageScore } from '../../../../shared/api/model-evaluations.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../evaluation/evaluation.module.css'
 import images from './images.module.css'
 
 const words = texts.evaluations.images
 const COUNTS = ['gt_count', 'pred_count', 'tp', 'fp', 'fn'] as const
 const TITLES: Record<(typeof COUNTS)[number], string> = {
-  ...{ gt_count: words.view.truth, pred_count: words.view.predictions },
+  gt_count: words.view.truth,
+  pred_count: words.view.predictions,
   tp: texts.evaluations.page.figure.tp,
   fp: texts.evaluations.page.figure.fp,
   fn: texts.evaluations.page.figure.fn,

@@ -1,6 +1,6 @@
 /** The layers over an image, which are its legend too. */
 import { Checkbox, SegmentedControl } from '@mantine/core'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { Layers } from './shown-objects.ts'
 import classes from './viewer.module.css'
 

@@ -1,7 +1,7 @@
 /** The objects of an image in words; pointing at one, or focusing it, marks it in the image. */
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { texts } from '../../../base/messages/texts.ts'
 import { useClassColor } from '../../../base/ui/class-colors.ts'
+import { texts } from '../../../texts/texts.ts'
 import { objectName, outcomeText, type ShownObject } from './shown-objects.ts'
 import classes from './viewer.module.css'
 

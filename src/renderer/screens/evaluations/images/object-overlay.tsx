@@ -65,7 +65,10 @@ export function ObjectOverlay({ width, height, objects, marked, zoom }: ObjectOv
       {names.map((object) => (
         <Name
           key={object.key}
-          {...{ object, width, height, zoom }}
+          object={object}
+          width={width}
+          height={height}
+          zoom={zoom}
           isDimmed={marked !== null && object.key !== marked}
         />
       ))}

@@ -1,7 +1,7 @@
 /** The objects of an evaluated image: annotations and detections with their outcome, and the ones that are shown. */
 import { BACKGROUND, type EvaluatedImage } from '../../../../shared/api/model-evaluations.ts'
 import { formatDecimal } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { Cell } from '../matrix/matrix-cells.ts'
 
 const words = texts.evaluations.images.view
@@ -35,14 +35,26 @@ const outcomeOf = (className: string, other: string): Outcome =>
 export function objectsOf({ truth, predictions }: EvaluatedImage): ShownObject[] {
   const annotated = truth.map(
     ({ class_name, bounding_box, polygon, predicted_as }, i): ShownObject => ({
-      ...{ key: `truth-${i}`, kind: 'truth', className: class_name, other: predicted_as, confidence: null },
-      ...{ outcome: outcomeOf(class_name, predicted_as), box: bounding_box, paths: polygon?.paths ?? null },
+      key: `truth-${i}`,
+      kind: 'truth',
+      className: class_name,
+      other: predicted_as,
+      confidence: null,
+      outcome: outcomeOf(class_name, predicted_as),
+      box: bounding_box,
+      paths: polygon?.paths ?? null,
     }),
   )
   const detected = predictions.map(
     ({ class_name, confidence, bounding_box, polygon, truth: matched }, i): ShownObject => ({
-      ...{ key: `prediction-${i}`, kind: 'prediction', className: class_name, other: matched, confidence },
-      ...{ outcome: outcomeOf(class_name, matched), box: bounding_box, paths: polygon?.paths ?? null },
+      key: `prediction-${i}`,
+      kind: 'prediction',
+      className: class_name,
+      other: matched,
+      confidence,
+      outcome: outcomeOf(class_name, matched),
+      box: bounding_box,
+      paths: polygon?.paths ?? null,
     }),
   )
   return [...annotated, ...detected].sort((a, b) => Number(a.outcome === 'right') - Number(b.outcome === 'right'))

@@ -1,7 +1,7 @@
 /** The cells of a confusion matrix: their shares, their meaning in words, and the classes that have errors. */
 import { BACKGROUND, type ConfusionMatrix } from '../../../../shared/api/model-evaluations.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { labelText, shareText } from '../../../parts/evaluations/evaluation-text.ts'
+import { labelText, shareText } from '../../../parts/model/evaluations/evaluation-text.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.evaluations.matrix
 

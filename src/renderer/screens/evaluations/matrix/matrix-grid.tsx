@@ -2,8 +2,8 @@
 /** The confusion matrix as a grid: arrow keys move between cells, Enter opens the images of one. */
 import { type CSSProperties, type KeyboardEvent, memo, type SyntheticEvent, useRef, useState } from 'react'
 import { BACKGROUND, type ConfusionMatrix } from '../../../../shared/api/model-evaluations.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './matrix.module.css'
 import type { Cell } from './matrix-cells.ts'
 import { cellText, countOf, isEmptyCell, shareOf } from './matrix-cells.ts'
@@ -44,8 +44,12 @@ export function MatrixGrid({ matrix, shown, values, onPoint, onOpen }: MatrixGri
     const [y, x] = [shown.indexOf(at.row), shown.indexOf(at.column)]
     const last = shown.length - 1
     const moves: Record<string, [number, number]> = {
-      ...{ ArrowUp: [y - 1, x], ArrowDown: [y + 1, x], ArrowLeft: [y, x - 1], ArrowRight: [y, x + 1] },
-      ...{ PageUp: [y - PAGE, x], PageDown: [y + PAGE, x] },
+      ArrowUp: [y - 1, x],
+      ArrowDown: [y + 1, x],
+      ArrowLeft: [y, x - 1],
+      ArrowRight: [y, x + 1],
+      PageUp: [y - PAGE, x],
+      PageDown: [y + PAGE, x],
       Home: [event.ctrlKey ? 0 : y, 0],
       End: [event.ctrlKey ? last : y, last],
     }
@@ -93,7 +97,9 @@ export function MatrixGrid({ matrix, shown, values, onPoint, onOpen }: MatrixGri
         {shown.map((label) => (
           <MatrixRow
             key={label}
-            {...{ matrix, shown, values }}
+            matrix={matrix}
+            shown={shown}
+            values={values}
             row={label}
             activeColumn={label === row ? column : null}
           />

@@ -2,8 +2,8 @@
 import { Checkbox, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { ConfusionMatrix } from '../../../../shared/api/model-evaluations.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { Section } from '../../../base/ui/page.tsx'
+import { texts } from '../../../texts/texts.ts'
 import classes from './matrix.module.css'
 import { type Cell, cellText, confusedLabels } from './matrix-cells.ts'
 import { type At, MatrixGrid } from './matrix-grid.tsx'
@@ -51,7 +51,7 @@ export function MatrixSection({ matrix, onOpen }: MatrixSectionProps) {
         <span className={classes.axes}>{words.axes}</span>
       </div>
       <div className={classes.scroll}>
-        <MatrixGrid {...{ matrix, shown, values, onOpen }} onPoint={setPointed} />
+        <MatrixGrid matrix={matrix} shown={shown} values={values} onOpen={onOpen} onPoint={setPointed} />
       </div>
       <p className={classes.reading} role="status">
         {(pointed && cellText(matrix, pointed.row, pointed.column)) || words.pointHint}

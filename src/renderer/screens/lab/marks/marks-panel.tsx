@@ -13,13 +13,13 @@ import { useStore } from 'zustand'
 import type { Visibility } from '../../../../shared/api/studio-records.ts'
 import { kindsAt, type TruthMark, type TruthPlace } from '../../../../shared/domain/truth.ts'
 import { formatDuration, formatTimecode } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import panel from '../../../base/ui/panel.module.css'
 import { Refusable } from '../../../base/ui/refusable.tsx'
 import { type Column, VirtualTable, type VirtualTableHandle } from '../../../base/ui/virtual-table.tsx'
-import { OwnerNote } from '../../../parts/sharing/owner-note.tsx'
-import { ShareItem } from '../../../parts/sharing/share-button.tsx'
+import { OwnerNote } from '../../../parts/studio/sharing/owner-note.tsx'
+import { ShareItem } from '../../../parts/studio/sharing/share-button.tsx'
+import { texts } from '../../../texts/texts.ts'
 import type { ClassChoice } from '../player/class-choice.ts'
 import type { TruthSaving } from '../truth/open-truth.ts'
 import type { TruthStore } from '../truth/truth-store.ts'
@@ -127,7 +127,14 @@ export function MarksPanel(props: MarksPanelProps) {
         />
       </div>
       {chosen && refused === null && (
-        <EditBar key={chosen.id} {...{ truth, place, choice, mark: chosen }} onMoveHere={() => onMoveHere(chosen)} />
+        <EditBar
+          key={chosen.id}
+          truth={truth}
+          place={place}
+          choice={choice}
+          mark={chosen}
+          onMoveHere={() => onMoveHere(chosen)}
+        />
       )}
       <p className={panel.foot}>{t.foot(marks.length, formatDuration(watchedS))}</p>
     </div>

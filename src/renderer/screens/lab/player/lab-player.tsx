@@ -1,14 +1,14 @@
 /** The player of the lab, which hides the run's results unless the user shows them. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { texts } from '../../../base/messages/texts.ts'
-import { OverlayPlayer, useOverlaid } from '../../../parts/inspector/overlay-player.tsx'
-import type { Inspection } from '../../../parts/inspector/use-inspection.ts'
-import { usePainter } from '../../../parts/inspector/use-painter.ts'
-import type { SceneGeometry } from '../../../parts/overlay/run-scene.ts'
-import { type OverlayMedia, useOverlayMedia } from '../../../parts/player/overlay-media.ts'
-import playerClasses from '../../../parts/player/player.module.css'
-import type { TimelineLane } from '../../../parts/timeline/timeline-lane.ts'
+import { OverlayPlayer, useOverlaid } from '../../../parts/run/inspector/overlay-player.tsx'
+import type { Inspection } from '../../../parts/run/inspector/use-inspection.ts'
+import { usePainter } from '../../../parts/run/inspector/use-painter.ts'
+import type { SceneGeometry } from '../../../parts/run/overlay/run-scene.ts'
+import { type OverlayMedia, useOverlayMedia } from '../../../parts/run/player/overlay-media.ts'
+import playerClasses from '../../../parts/run/player/player.module.css'
+import type { TimelineLane } from '../../../parts/run/timeline/timeline-lane.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useBlindPainter } from './use-blind-painter.ts'
 
 interface LabPlayerProps {
@@ -41,7 +41,10 @@ export function LabPlayer({ inspection, media, place, blind, onBlind, lanes, onS
   const eye = blind ? texts.lab.player.show : texts.lab.player.hide
   return (
     <OverlayPlayer
-      {...{ overlaid, inspection, medium, lanes }}
+      overlaid={overlaid}
+      inspection={inspection}
+      medium={medium}
+      lanes={lanes}
       label={'images' in medium ? texts.runs.inspector.player.image : texts.lab.player.video}
       onFail={fail}
       paint={blind ? unseen : seen}

@@ -7,7 +7,7 @@ import {
   nearestMark,
   type PaintLane,
   type TimelineLane,
-} from '../../../parts/timeline/timeline-lane.ts'
+} from '../../../parts/run/timeline/timeline-lane.ts'
 
 export interface LabMark extends LaneMark {
   kind: TruthKind

@@ -1,6 +1,6 @@
 /** A lane of the lab's time line: the parts of the video that the user has watched. */
 import type { Interval } from '../../../../shared/domain/truth.ts'
-import type { TimelineLane } from '../../../parts/timeline/timeline-lane.ts'
+import type { TimelineLane } from '../../../parts/run/timeline/timeline-lane.ts'
 
 const TALL_PX = 10
 

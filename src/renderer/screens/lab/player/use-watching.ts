@@ -1,6 +1,6 @@
 /** Records the moments that were on the screen, played or stepped through; seeks do not count as watching. */
 import { useEffect } from 'react'
-import type { Playback } from '../../../parts/player/playback.ts'
+import type { Playback } from '../../../parts/run/player/playback.ts'
 import type { PlaceId } from '../truth/places.ts'
 import type { TruthStore } from '../truth/truth-store.ts'
 

@@ -1,7 +1,7 @@
 /** The counts of a run at one line or zone, in the terms of the marks. */
 import type { Counted } from '../../../../shared/accuracy/score.ts'
 import type { TruthKind } from '../../../../shared/domain/truth.ts'
-import type { EventRow } from '../../../parts/records/events/event-row.ts'
+import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
 
 export interface CountedEvent extends Counted {
   event: EventRow

@@ -1,9 +1,9 @@
 /** Precision, recall, F1 and count error: large for the whole, in rows by direction and class. */
 import { Tooltip } from '@mantine/core'
 import { type FigureRow, type Figures, f1Of, precisionOf, recallOf } from '../../../../shared/accuracy/figures.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import { errorText, percent } from './figure-text.ts'
 import classes from './score.module.css'
 

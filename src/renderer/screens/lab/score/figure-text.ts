@@ -1,6 +1,6 @@
 /** Formats accuracy figures. */
 import { countError, type Figures, relativeError } from '../../../../shared/accuracy/figures.ts'
-import { LOCALE } from '../../../base/messages/language.ts'
+import { LOCALE } from '../../../texts/language.ts'
 
 const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 })
 const SIGNED_PERCENT = new Intl.NumberFormat(LOCALE, {

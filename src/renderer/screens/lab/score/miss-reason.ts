@@ -2,7 +2,7 @@
 import { goTogether, type ScoreRules } from '../../../../shared/accuracy/score.ts'
 import type { Evidence } from '../../../../shared/domain/evidence.ts'
 import type { TruthMark } from '../../../../shared/domain/truth.ts'
-import { decisiveTime } from '../../../parts/records/evidence/evidence-text.ts'
+import { decisiveTime } from '../../../parts/run/records/evidence/evidence-text.ts'
 import type { CountedEvent } from './counted.ts'
 
 export type MissReason =

@@ -2,7 +2,7 @@
 import type { Figures } from '../../../../shared/accuracy/figures.ts'
 import { ENOUGH_MARKS, likelyRange } from '../../../../shared/accuracy/sample.ts'
 import { formatDuration } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { percent } from './figure-text.ts'
 
 export function sampleText(

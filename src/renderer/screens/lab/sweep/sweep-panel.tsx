@@ -4,9 +4,9 @@ import { IconPlayerPlay, IconPlayerStopFilled, IconPlus, IconX } from '@tabler/i
 import { useMemo, useState } from 'react'
 import type { Figures } from '../../../../shared/accuracy/figures.ts'
 import { formatNumber } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import panel from '../../../base/ui/panel.module.css'
-import type { EventRow } from '../../../parts/records/events/event-row.ts'
+import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
+import { texts } from '../../../texts/texts.ts'
 import {
   type Combination,
   combinationCount,
@@ -128,7 +128,7 @@ export function SweepPanel({ sweep, settings, scoreOf, now, onStart, onApply }: 
         )}
       </div>
       {sweep.running && <Progress value={100 * shareOf(sweep)} size={3} radius={0} aria-label={t.progressLabel} />}
-      {sweep.rows.length > 0 && <SweepResults {...{ sweep, scoreOf, now, onApply }} />}
+      {sweep.rows.length > 0 && <SweepResults sweep={sweep} scoreOf={scoreOf} now={now} onApply={onApply} />}
     </div>
   )
 }

@@ -5,8 +5,8 @@ import { useMemo } from 'react'
 import { type Figures, f1Of, precisionOf, recallOf } from '../../../../shared/accuracy/figures.ts'
 import { ENOUGH_MARKS } from '../../../../shared/accuracy/sample.ts'
 import { formatNumber } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import type { EventRow } from '../../../parts/records/events/event-row.ts'
+import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
+import { texts } from '../../../texts/texts.ts'
 import { errorText, percent } from '../score/figure-text.ts'
 import type { Combination, Tried } from './grid.ts'
 import { recommended } from './recommend.ts'
@@ -41,7 +41,7 @@ export function SweepResults({ sweep, scoreOf, now, onApply }: SweepResultsProps
   const best = scored[recommended(scored.map((line) => candidateOf(line, tried)))] ?? null
   return (
     <>
-      {!running && best?.figures && <Recommendation best={best} {...{ tried, now, onApply }} />}
+      {!running && best?.figures && <Recommendation best={best} tried={tried} now={now} onApply={onApply} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the table is scrolled with the keyboard */}
       <section className={classes.results} aria-label={t.results} tabIndex={0}>
         <table className={classes.table} aria-label={t.results}>

@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Graph } from '../../../../shared/graph/graph.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
-import type { EventRow } from '../../../parts/records/events/event-row.ts'
+import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
+import { texts } from '../../../texts/texts.ts'
 import { type Combination, combinations, type Tried, withValues } from './grid.ts'
 import { removeOrphanedSweeps } from './orphaned-sweeps.ts'
 import { runSweep } from './run-sweep.ts'
@@ -53,7 +53,9 @@ export function useSweep(): Sweep {
       setRunning(true)
       const graphs = all.map((combination) => sweepGraph(withValues(graph, next, combination), measureIds))
       runSweep({
-        ...{ host, name, graphs },
+        host,
+        name,
+        graphs,
         signal: mine.signal,
         onProgress: (at, { frames_done, frames_total }) =>
           change(at, { state: 'running', share: frames_total ? Math.min(1, frames_done / frames_total) : 0 }),

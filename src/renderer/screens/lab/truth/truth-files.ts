@@ -9,9 +9,9 @@ import {
   type TruthKind,
   type TruthPlace,
 } from '../../../../shared/domain/truth.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { csvParser } from '../../../parts/records/files/csv.ts'
-import { csvLine } from '../../../parts/records/files/csv-line.ts'
+import { csvParser } from '../../../parts/run/records/files/csv.ts'
+import { csvLine } from '../../../parts/run/records/files/csv-line.ts'
+import { texts } from '../../../texts/texts.ts'
 import { type PlaceId, samePlace } from './places.ts'
 
 const COLUMNS = ['place', 'place_kind', 'record', 'time_s', 'until_s', 'class_name'] as const

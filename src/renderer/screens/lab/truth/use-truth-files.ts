@@ -1,9 +1,9 @@
 /** Imports marks from a file and exports them to one. */
 import { useCallback } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
 import { saveText } from '../../../base/ui/save-text.ts'
 import { toastError, toastInfo } from '../../../base/ui/toast.tsx'
-import { pickFile } from '../../../parts/upload/pick-file.ts'
+import { pickFile } from '../../../parts/studio/upload/pick-file.ts'
+import { texts } from '../../../texts/texts.ts'
 import { type OpenTruth, truthOf } from './open-truth.ts'
 import { readTruthFile, truthCsv, truthJson } from './truth-files.ts'
 

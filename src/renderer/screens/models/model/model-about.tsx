@@ -4,11 +4,11 @@ import { lazy, Suspense } from 'react'
 import { CUSTOM_LICENSE, type Model } from '../../../../shared/api/models.ts'
 import { taskOf } from '../../../../shared/domain/model-types.ts'
 import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import { Fact, FactList } from '../../../base/ui/fact.tsx'
 import { Section } from '../../../base/ui/page.tsx'
-import { figuresOf, inputSizeOf } from '../../../parts/models/model-facts.ts'
+import { figuresOf, inputSizeOf } from '../../../parts/model/models/model-facts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './model.module.css'
 
 const words = texts.models.modelPage

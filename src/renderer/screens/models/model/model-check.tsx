@@ -4,12 +4,12 @@ import type { DeviceMeasurement } from '../../../../shared/api/devices.ts'
 import type { Model } from '../../../../shared/api/models.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useReadOnly } from '../../../base/host/server-state.tsx'
-import { texts } from '../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
-import { ModelSpeed, withMeasurement } from '../../../parts/devices/model-speed.tsx'
-import { useMeasuring } from '../../../parts/devices/use-measuring.ts'
+import { ModelSpeed, withMeasurement } from '../../../parts/model/devices/model-speed.tsx'
+import { useMeasuring } from '../../../parts/model/devices/use-measuring.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './model.module.css'
 
 const words = texts.models.modelPage
@@ -23,7 +23,7 @@ export function ModelCheck({ model }: { model: Model }) {
     <Section title={words.check}>
       <p className={classes.prose}>{words.checkHint}</p>
       {list ? (
-        <ModelSpeed {...{ model, list, measuring }} refused={readOnly} />
+        <ModelSpeed model={model} list={list} measuring={measuring} refused={readOnly} />
       ) : (
         <NotLoaded title={words.check} error={error} reload={reload} />
       )}

@@ -1,10 +1,10 @@
 /** The deployments of a model; nothing when there are none. */
 import { useCallback } from 'react'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import { Section } from '../../../base/ui/page.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './model.module.css'
 
 const words = texts.deployments

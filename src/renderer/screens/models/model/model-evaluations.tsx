@@ -1,13 +1,13 @@
 /** The evaluations of a model, newest first. */
 import { Button } from '@mantine/core'
 import type { Model } from '../../../../shared/api/models.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
-import { isEvaluable } from '../../../parts/evaluations/evaluation-text.ts'
-import { EvaluationsTable } from '../../../parts/evaluations/evaluations-table.tsx'
-import { useEvaluations } from '../../../parts/evaluations/use-evaluations.ts'
+import { isEvaluable } from '../../../parts/model/evaluations/evaluation-text.ts'
+import { EvaluationsTable } from '../../../parts/model/evaluations/evaluations-table.tsx'
+import { useEvaluations } from '../../../parts/model/evaluations/use-evaluations.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './model.module.css'
 
 const words = texts.evaluations.list

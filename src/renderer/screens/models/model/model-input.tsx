@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core'
 import { IconPhotoCog } from '@tabler/icons-react'
 import type { Model } from '../../../../shared/api/models.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { Section } from '../../../base/ui/page.tsx'
-import { InputFacts } from '../../../parts/model-input/input-facts.tsx'
-import { openModelInput } from '../../../parts/model-input/model-input-store.ts'
+import { InputFacts } from '../../../parts/model/model-input/input-facts.tsx'
+import { openModelInput } from '../../../parts/model/model-input/model-input-store.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './model.module.css'
 
 const words = texts.modelInput

@@ -1,11 +1,11 @@
 /** The workflows and the unfinished runs and evaluations that use a model. */
 import { useCallback } from 'react'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './model.module.css'
 
 const words = texts.models.modelPage

@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import type { WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatBytes } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { navigate } from '../../../base/navigation/route.ts'
 import { deleteAllWithUndo, deleteWithUndo } from '../../../base/ui/pending-deletes.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
-import { labelsStoreOf } from '../../../parts/labels/labels-store.ts'
+import { labelsStoreOf } from '../../../parts/run/labels/labels-store.ts'
+import { texts } from '../../../texts/texts.ts'
 import { totalSize } from '../artifact-list/artifact-groups.ts'
 
 export function useRunActions() {

@@ -11,7 +11,7 @@ import {
   IconZoomCheck,
 } from '@tabler/icons-react'
 import type { Artifact } from '../../../../shared/domain/run.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const ICONS: Record<Artifact['kind'], typeof IconFile> = {
   annotated_video: IconMovie,

@@ -3,8 +3,8 @@ import { type CSSProperties, Fragment } from 'react'
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import type { AnnotationRecord } from '../../../../shared/domain/annotation-record.ts'
 import { textOn } from '../../../../shared/domain/contrast.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { useClassColor } from '../../../base/ui/class-colors.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './annotated-image.module.css'
 
 interface AnnotatedImageProps {

@@ -5,9 +5,9 @@ import { useMemo, useState } from 'react'
 import type { Artifact, WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatBytes } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import panel from '../../../base/ui/panel.module.css'
-import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
+import type { RunBlocks } from '../../../parts/run/progress/use-run-blocks.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useRunActions } from '../actions/use-run-actions.ts'
 import { type ArtifactGroup, groupArtifacts, totalSize } from '../artifact-list/artifact-groups.ts'
 import { ZIP_LIMIT_BYTES } from '../artifact-list/artifact-links.ts'
@@ -67,7 +67,9 @@ export function ArtifactsPanel({ run, artifacts, blocks, urlOf }: ArtifactsPanel
           {groups.map((group) => (
             <ArtifactRow
               key={group.key}
-              {...{ run, group, actions }}
+              run={run}
+              group={group}
+              actions={actions}
               block={group.artifacts[0].node_id === null ? null : blocks.titleOf(group.artifacts[0].node_id)}
               url={urlOf(group.artifacts[0])}
               chosen={chosen.has(group.key)}
@@ -80,7 +82,7 @@ export function ArtifactsPanel({ run, artifacts, blocks, urlOf }: ArtifactsPanel
           <WebhookDeliveries key={sink.id} run={run} title={blocks.titleOf(sink.id)} url={String(sink.config.url)} />
         ))}
       </div>
-      <PreviewDialog {...{ run, artifacts, blocks, urlOf, shown }} onShow={setShown} />
+      <PreviewDialog run={run} artifacts={artifacts} blocks={blocks} urlOf={urlOf} shown={shown} onShow={setShown} />
     </div>
   )
 }

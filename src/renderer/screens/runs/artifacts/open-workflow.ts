@@ -2,9 +2,9 @@
 import type { Graph } from '../../../../shared/graph/graph.ts'
 import { createWorkflow } from '../../../base/host/create-workflow.ts'
 import { type Host, HostError } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { navigate } from '../../../base/navigation/route.ts'
 import { toastError, toastInfo } from '../../../base/ui/toast.tsx'
+import { texts } from '../../../texts/texts.ts'
 
 /** Serializes a value independently of the order of its keys. */
 const canonical = (value: unknown): string =>

@@ -4,8 +4,8 @@ import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-r
 import type { KeyboardEvent } from 'react'
 import type { Artifact, WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatBytes } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
+import type { RunBlocks } from '../../../parts/run/progress/use-run-blocks.ts'
+import { texts } from '../../../texts/texts.ts'
 import { kindLabel } from '../artifact-list/artifact-kinds.ts'
 import { ArtifactView } from './artifact-view.tsx'
 import classes from './artifacts.module.css'
@@ -79,7 +79,7 @@ export function PreviewDialog({ artifacts, blocks, urlOf, shown, onShow }: Previ
             </Tooltip>
           </div>
           <div className={classes.view}>
-            <ArtifactView key={artifact.id} {...{ artifact, artifacts, blocks, urlOf }} />
+            <ArtifactView key={artifact.id} artifact={artifact} artifacts={artifacts} blocks={blocks} urlOf={urlOf} />
           </div>
         </div>
       )}

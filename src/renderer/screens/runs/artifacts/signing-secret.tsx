@@ -4,8 +4,8 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { WebhookEndpoint } from '../../../../shared/api/webhooks.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
+import { texts } from '../../../texts/texts.ts'
 import classes from './artifacts.module.css'
 
 export function SigningSecret({ endpoint }: { endpoint: WebhookEndpoint }) {

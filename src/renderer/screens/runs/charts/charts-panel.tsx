@@ -1,9 +1,9 @@
 /** The charts of a run, one at a time: counts, detections and zone occupancy over time. */
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
 import { useClassColor } from '../../../base/ui/class-colors.ts'
-import type { Inspection } from '../../../parts/inspector/use-inspection.ts'
+import type { Inspection } from '../../../parts/run/inspector/use-inspection.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './charts.module.css'
 import { countsOverTime, densityOverTime, type OverTime, occupancyOverTime } from './over-time.ts'
 import { TimeChart } from './time-chart.tsx'

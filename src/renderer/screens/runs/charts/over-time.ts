@@ -1,12 +1,12 @@
 /** The series of a run's charts: numbers over media time, each with a name and a colour. */
 
 import { formatDecimal } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import type { ColorOfClass } from '../../../base/ui/class-colors.ts'
-import { geometryKey, type RunScene } from '../../../parts/overlay/run-scene.ts'
-import { cumulate } from '../../../parts/records/events/cumulative.ts'
-import type { EventRow } from '../../../parts/records/events/event-row.ts'
-import type { FrameIndex } from '../../../parts/records/tracks/frame-index.ts'
+import { geometryKey, type RunScene } from '../../../parts/run/overlay/run-scene.ts'
+import { cumulate } from '../../../parts/run/records/events/cumulative.ts'
+import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
+import type { FrameIndex } from '../../../parts/run/records/tracks/frame-index.ts'
+import { texts } from '../../../texts/texts.ts'
 
 export interface Series {
   label: string
@@ -63,7 +63,8 @@ export function densityOverTime(index: FrameIndex, durationS: number, colorOf: C
 }
 
 const withEnd = ({ label, color, values }: Series): Series => ({
-  ...{ label, color },
+  label,
+  color,
   values: [...values, values.at(-1) ?? 0],
 })
 

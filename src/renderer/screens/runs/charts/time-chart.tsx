@@ -4,9 +4,9 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatDuration, formatTimecode } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { contrastingColor } from '../../../base/ui/contrast-color.ts'
-import type { Playback } from '../../../parts/player/playback.ts'
+import type { Playback } from '../../../parts/run/player/playback.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './charts.module.css'
 import { type OverTime, valueText } from './over-time.ts'
 
@@ -147,7 +147,11 @@ function options(
   const color = (name: string) => style.getPropertyValue(name).trim()
   const font = `11px ${style.fontFamily}`
   const axis = {
-    ...{ stroke: color('--sl-dim'), font, labelFont: font, labelSize: 18, labelGap: 0 },
+    stroke: color('--sl-dim'),
+    font,
+    labelFont: font,
+    labelSize: 18,
+    labelGap: 0,
     grid: { stroke: color('--sl-line'), width: 1 },
     ticks: { show: false },
   }
@@ -172,7 +176,9 @@ function options(
     axes: [
       {
         ...axis,
-        ...{ size: 22, space: 64, label: texts.runs.charts.time },
+        size: 22,
+        space: 64,
+        label: texts.runs.charts.time,
         values: (_u, ticks) => ticks.map(formatDuration),
       },
       { ...axis, size: roomFor, space: 28, label: texts.runs.charts.units[chart.kind], incrs: WHOLE },
@@ -180,7 +186,11 @@ function options(
     series: [
       {},
       ...shown.map(({ label, dashed }, i) => ({
-        ...{ label, stroke: strokes[i] as string, width: 1.75, points: { show: false }, paths: stepped },
+        label,
+        stroke: strokes[i] as string,
+        width: 1.75,
+        points: { show: false },
+        paths: stepped,
         ...(dashed ? { dash: DASH } : {}),
       })),
     ],

@@ -1,5 +1,5 @@
 /** Filters and sorts the rows of the event table. Pure: works on indices, so that 200,000 events stay cheap. */
-import type { EventRow } from '../../../parts/records/events/event-row.ts'
+import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
 
 /** Emitted at every interval; charted, but listed in the table only on request. */
 const OCCUPANCY = 'zone_occupancy'

@@ -1,7 +1,7 @@
 /** Names of event types. */
 
 import { humanise } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const TITLES: Record<string, string> = texts.runs.words.eventTypes
 

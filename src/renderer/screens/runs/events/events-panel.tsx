@@ -3,15 +3,15 @@ import { Button, Select } from '@mantine/core'
 import { IconArrowNarrowRight, IconFilterOff } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { formatDuration, formatTimecode } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import classes from '../../../base/ui/panel.module.css'
 import { type Column, VirtualTable, type VirtualTableHandle } from '../../../base/ui/virtual-table.tsx'
-import { type Playback, usePlaybackValue } from '../../../parts/player/playback.ts'
-import { directionText } from '../../../parts/records/events/cumulative.ts'
-import type { EventRow } from '../../../parts/records/events/event-row.ts'
-import { briefly } from '../../../parts/records/evidence/evidence-text.ts'
-import type { Records } from '../../../parts/records/use-records.ts'
+import { type Playback, usePlaybackValue } from '../../../parts/run/player/playback.ts'
+import { directionText } from '../../../parts/run/records/events/cumulative.ts'
+import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
+import { briefly } from '../../../parts/run/records/evidence/evidence-text.ts'
+import type { Records } from '../../../parts/run/records/use-records.ts'
+import { texts } from '../../../texts/texts.ts'
 import { SaveTable } from '../files/save-table.tsx'
 import {
   ALL_EVENTS,
@@ -47,7 +47,7 @@ export function EventsPanel({ events, filter, onFilter, playback, onShow }: Even
     <div className={classes.panel}>
       <Filters events={events} filter={filter} onFilter={onFilter} />
       <div className={classes.fill}>
-        <EventsTable {...{ events, rows, sort, playback, onShow }} onSort={setSort}>
+        <EventsTable events={events} rows={rows} sort={sort} playback={playback} onShow={onShow} onSort={setSort}>
           {emptyText(events, filter)}
         </EventsTable>
       </div>
@@ -195,10 +195,34 @@ type FilterProps = Pick<EventsPanelProps, 'events' | 'filter' | 'onFilter'>
 function Filters({ events, filter, onFilter }: FilterProps) {
   return (
     <div className={classes.tools}>
-      <FilterSelect field="type" label={texts.runs.events.panel.title} {...{ events, filter, onFilter }} />
-      <FilterSelect field="geometry" label={texts.runs.events.panel.places} {...{ events, filter, onFilter }} />
-      <FilterSelect field="direction" label={texts.runs.events.panel.directions} {...{ events, filter, onFilter }} />
-      <FilterSelect field="className" label={texts.runs.events.panel.classes} {...{ events, filter, onFilter }} />
+      <FilterSelect
+        field="type"
+        label={texts.runs.events.panel.title}
+        events={events}
+        filter={filter}
+        onFilter={onFilter}
+      />
+      <FilterSelect
+        field="geometry"
+        label={texts.runs.events.panel.places}
+        events={events}
+        filter={filter}
+        onFilter={onFilter}
+      />
+      <FilterSelect
+        field="direction"
+        label={texts.runs.events.panel.directions}
+        events={events}
+        filter={filter}
+        onFilter={onFilter}
+      />
+      <FilterSelect
+        field="className"
+        label={texts.runs.events.panel.classes}
+        events={events}
+        filter={filter}
+        onFilter={onFilter}
+      />
       {isFiltered(filter) && (
         <Button
           variant="subtle"

@@ -1,8 +1,9 @@
 /** The line below the event table: the number of events shown, and of how many. */
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import type { EventRow } from '../../../parts/records/events/event-row.ts'
-import type { Records } from '../../../parts/records/use-records.ts'
+
+import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
+import type { Records } from '../../../parts/run/records/use-records.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 
 /** @param all number of events of the listed kind */
 export function footText(events: Records<EventRow>, shown: number, all: number): string {

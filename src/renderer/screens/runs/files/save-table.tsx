@@ -1,8 +1,8 @@
 /** Saves the rows of a table as they are filtered and sorted. */
 import { Button, Menu } from '@mantine/core'
 import { IconBraces, IconDownload, IconTable } from '@tabler/icons-react'
-import { texts } from '../../../base/messages/texts.ts'
-import { csvParts, jsonParts, type TableRows } from '../../../parts/records/files/table-text.ts'
+import { csvParts, jsonParts, type TableRows } from '../../../parts/run/records/files/table-text.ts'
+import { texts } from '../../../texts/texts.ts'
 import { download } from '../artifact-list/artifact-links.ts'
 
 /** The browser reads the blob after the click, so its URL must stay valid for a while. */

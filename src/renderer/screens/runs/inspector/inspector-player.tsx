@@ -3,19 +3,19 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { WorkflowRun } from '../../../../shared/domain/run.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import classes from '../../../parts/inspector/inspector.module.css'
-import { useInspected } from '../../../parts/inspector/inspector-store.ts'
-import { LayersMenu } from '../../../parts/inspector/layers-menu.tsx'
-import { layersOf } from '../../../parts/inspector/layers-of.ts'
-import { NoFrames } from '../../../parts/inspector/no-frames.tsx'
-import { OverlayPlayer, useOverlaid } from '../../../parts/inspector/overlay-player.tsx'
-import { frameByFrameNote } from '../../../parts/inspector/under-overlay.tsx'
-import type { Inspection } from '../../../parts/inspector/use-inspection.ts'
-import { usePainter } from '../../../parts/inspector/use-painter.ts'
-import { WHOLE } from '../../../parts/overlay/view.ts'
-import { type OverlayMedia, stillsOf, useOverlayMedia } from '../../../parts/player/overlay-media.ts'
-import playerClasses from '../../../parts/player/player.module.css'
+import classes from '../../../parts/run/inspector/inspector.module.css'
+import { useInspected } from '../../../parts/run/inspector/inspector-store.ts'
+import { LayersMenu } from '../../../parts/run/inspector/layers-menu.tsx'
+import { layersOf } from '../../../parts/run/inspector/layers-of.ts'
+import { NoFrames } from '../../../parts/run/inspector/no-frames.tsx'
+import { OverlayPlayer, useOverlaid } from '../../../parts/run/inspector/overlay-player.tsx'
+import { frameByFrameNote } from '../../../parts/run/inspector/under-overlay.tsx'
+import type { Inspection } from '../../../parts/run/inspector/use-inspection.ts'
+import { usePainter } from '../../../parts/run/inspector/use-painter.ts'
+import { WHOLE } from '../../../parts/run/overlay/view.ts'
+import { type OverlayMedia, stillsOf, useOverlayMedia } from '../../../parts/run/player/overlay-media.ts'
+import playerClasses from '../../../parts/run/player/player.module.css'
+import { texts } from '../../../texts/texts.ts'
 import { useRunLanes } from '../timeline/run-lanes.ts'
 import { WhyStrip } from './why-strip.tsx'
 
@@ -58,7 +58,12 @@ export function InspectorPlayer({ run, inspection, media }: InspectorPlayerProps
   )
   return (
     <OverlayPlayer
-      {...{ overlaid, inspection, medium, paint, lanes, below }}
+      overlaid={overlaid}
+      inspection={inspection}
+      medium={medium}
+      paint={paint}
+      lanes={lanes}
+      below={below}
       label={labels[kind === 'annotated' ? 1 : 0]}
       stills={stills}
       onFail={fail}
@@ -66,7 +71,9 @@ export function InspectorPlayer({ run, inspection, media }: InspectorPlayerProps
     >
       <ZoomReset inspection={inspection} />
       <LayersMenu
-        {...{ inspector, classNames, layers }}
+        inspector={inspector}
+        classNames={classNames}
+        layers={layers}
         medium={kind}
         source={labels[0]}
         onMedium={media.source.length > 0 && media.annotated.length > 0 && !fellBack ? choose : null}

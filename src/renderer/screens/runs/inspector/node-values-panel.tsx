@@ -1,12 +1,12 @@
 /** The figures of each block for the whole run, and above them each block's output at the current frame. */
 import type { LogLine, WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatTimecode } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import panel from '../../../base/ui/panel.module.css'
-import classes from '../../../parts/inspector/inspector.module.css'
-import type { Inspection } from '../../../parts/inspector/use-inspection.ts'
-import { usePlaybackValue } from '../../../parts/player/playback.ts'
-import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
+import classes from '../../../parts/run/inspector/inspector.module.css'
+import type { Inspection } from '../../../parts/run/inspector/use-inspection.ts'
+import { usePlaybackValue } from '../../../parts/run/player/playback.ts'
+import type { RunBlocks } from '../../../parts/run/progress/use-run-blocks.ts'
+import { texts } from '../../../texts/texts.ts'
 import { BlocksPanel } from '../panels/blocks-panel.tsx'
 import { useFallbackReasons } from '../panels/fallback-reasons.ts'
 import { nodeValue } from './node-values.ts'
@@ -28,7 +28,7 @@ export function NodeValuesPanel({ run, blocks, inspection, logUrl, log }: NodeVa
   return (
     <div className={panel.panel}>
       <div className={panel.fill}>
-        <BlocksPanel {...{ run, blocks, fallbacks }} />
+        <BlocksPanel run={run} blocks={blocks} fallbacks={fallbacks} />
       </div>
       {telling.length > 0 && inspection.frames.index.frameCount > 0 && (
         <section className={classes.values} aria-label={texts.runs.inspector.values.atThisFrame}>

@@ -1,5 +1,5 @@
 /** The output of a block at the current frame, derived from the run's files. */
-import type { Inspection } from '../../../parts/inspector/use-inspection.ts'
+import type { Inspection } from '../../../parts/run/inspector/use-inspection.ts'
 
 /** Detections of a model, tracks of a tracker, counts so far of a measure block; null for every other block. */
 export function nodeValue(

@@ -9,11 +9,11 @@ import {
   IconX,
   IconZoomIn,
 } from '@tabler/icons-react'
-import { texts } from '../../../base/messages/texts.ts'
-import classes from '../../../parts/inspector/inspector.module.css'
-import { useInspected } from '../../../parts/inspector/inspector-store.ts'
-import type { Inspection } from '../../../parts/inspector/use-inspection.ts'
-import { explain } from '../../../parts/records/evidence/evidence-text.ts'
+import classes from '../../../parts/run/inspector/inspector.module.css'
+import { useInspected } from '../../../parts/run/inspector/inspector-store.ts'
+import type { Inspection } from '../../../parts/run/inspector/use-inspection.ts'
+import { explain } from '../../../parts/run/records/evidence/evidence-text.ts'
+import { texts } from '../../../texts/texts.ts'
 
 interface WhyStripProps {
   inspection: Inspection

@@ -1,7 +1,7 @@
 /** Formats counts on one line. */
 import type { RunCounts } from '../../../../shared/domain/event.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 
 /** `Kerb line: 12 A → B, 8 B → A · Square: 5 visits`; empty when nothing was measured. */
 export function countsSummary({ lines, zones }: RunCounts): string {

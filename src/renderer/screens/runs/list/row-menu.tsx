@@ -4,7 +4,7 @@ import { IconDots, IconFolder, IconPlayerStop, IconReload, IconTrash } from '@ta
 import { isTerminal, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatBytes } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { RunActions } from '../actions/use-run-actions.ts'
 import { totalSize } from '../artifact-list/artifact-groups.ts'
 

@@ -2,11 +2,11 @@
 import { CloseButton, Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { RUN_STATUSES } from '../../../../shared/domain/run.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { STATUS_WORDS } from '../../../base/ui/status-badge.tsx'
-import { useKnownTags } from '../../../parts/labels/use-labels.ts'
-import classes from '../../../parts/queue/runs-table.module.css'
-import { useWorkflowNames } from '../../../parts/queue/use-runs.ts'
+import { useKnownTags } from '../../../parts/run/labels/use-labels.ts'
+import classes from '../../../parts/run/queue/runs-table.module.css'
+import { useWorkflowNames } from '../../../parts/run/queue/use-runs.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { RunListQuery } from './run-query.ts'
 
 const T = texts.labels.search

@@ -1,8 +1,8 @@
 /** The total size of the files of the listed runs. */
 import type { WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatBytes } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import classes from '../../../parts/queue/runs-table.module.css'
+import classes from '../../../parts/run/queue/runs-table.module.css'
+import { texts } from '../../../texts/texts.ts'
 import { totalSize } from '../artifact-list/artifact-groups.ts'
 
 const ownFiles = (inspection: WorkflowRun['inspection']) =>

@@ -5,17 +5,17 @@ import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { contributed, useExtensions } from '../../../base/extensions/extensions.ts'
 import { GuideLink } from '../../../base/guide/guide-link.tsx'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import { Empty, LoadError } from '../../../base/ui/empty.tsx'
 import { Page } from '../../../base/ui/page.tsx'
 import { useTitle } from '../../../base/ui/use-title.ts'
-import { isSearch, searchRuns } from '../../../parts/labels/search.ts'
-import { useAllLabels } from '../../../parts/labels/use-labels.ts'
-import { QueueBar } from '../../../parts/queue/queue-bar.tsx'
-import { queueEstimate, startTimes } from '../../../parts/queue/queue-estimate.ts'
-import classes from '../../../parts/queue/runs-table.module.css'
-import { useRuns } from '../../../parts/queue/use-runs.ts'
+import { isSearch, searchRuns } from '../../../parts/run/labels/search.ts'
+import { useAllLabels } from '../../../parts/run/labels/use-labels.ts'
+import { QueueBar } from '../../../parts/run/queue/queue-bar.tsx'
+import { queueEstimate, startTimes } from '../../../parts/run/queue/queue-estimate.ts'
+import classes from '../../../parts/run/queue/runs-table.module.css'
+import { useRuns } from '../../../parts/run/queue/use-runs.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useRunActions } from '../actions/use-run-actions.ts'
 import { inQueueOrder } from './queue-order.ts'
 import { RunFilters } from './run-filters.tsx'
@@ -84,7 +84,10 @@ function Body({ query, onChange }: BodyProps) {
           />
         )}
         <RunsTable
-          {...{ actions, queue, chosen, onChanged }}
+          actions={actions}
+          queue={queue}
+          chosen={chosen}
+          onChanged={onChanged}
           runs={inQueueOrder(runs, queue.ids)}
           starts={startTimes({ ...engine, ...waiting })}
           onMore={more ? showMore : null}

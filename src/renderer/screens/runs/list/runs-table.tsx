@@ -5,18 +5,18 @@ import type { MouseEvent } from 'react'
 import { isTerminal, stateOfRun, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { contributed, useExtensions } from '../../../base/extensions/extensions.ts'
 import { formatBytes, formatDuration, formatFullDate, formatTimeLeft, formatWhen } from '../../../base/format/format.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf, navigate } from '../../../base/navigation/route.ts'
 import { StatusBadge } from '../../../base/ui/status-badge.tsx'
-import { NoteMark, RowTags } from '../../../parts/labels/row-labels.tsx'
-import { useLabelsOf } from '../../../parts/labels/use-labels.ts'
-import classes from '../../../parts/queue/runs-table.module.css'
-import type { Queue } from '../../../parts/queue/use-queue.ts'
-import { progressShare } from '../../../parts/run/progress-panel.tsx'
-import { speedText } from '../../../parts/run/run-speed.ts'
-import { wallSeconds } from '../../../parts/run/wall-time.ts'
+import { NoteMark, RowTags } from '../../../parts/run/labels/row-labels.tsx'
+import { useLabelsOf } from '../../../parts/run/labels/use-labels.ts'
+import { progressShare } from '../../../parts/run/progress/progress-panel.tsx'
+import { speedText } from '../../../parts/run/progress/run-speed.ts'
+import { wallSeconds } from '../../../parts/run/progress/wall-time.ts'
+import classes from '../../../parts/run/queue/runs-table.module.css'
+import type { Queue } from '../../../parts/run/queue/use-queue.ts'
+import { messageText } from '../../../texts/message-text.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { RunActions } from '../actions/use-run-actions.ts'
 import { totalSize } from '../artifact-list/artifact-groups.ts'
 import { countsSummary } from './counts-summary.ts'
@@ -93,7 +93,11 @@ export function RunsTable({
           {runs.map((run) => (
             <RunRow
               key={run.id}
-              {...{ run, actions, queue, onTag, onChanged }}
+              run={run}
+              actions={actions}
+              queue={queue}
+              onTag={onTag}
+              onChanged={onChanged}
               startsIn={starts.get(run.id) ?? null}
               chosen={chosen.has(run.id)}
               onChoose={() => choose(run.id)}
@@ -169,10 +173,10 @@ function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onTag, onChan
       <td data-figure>{run.progress.frames_done > 0 && formatCount(run.progress.frames_done)}</td>
       <td data-figure>{run.artifacts.length > 0 && formatBytes(totalSize(run.artifacts))}</td>
       <td className={classes.wide}>
-        <Result {...{ run, actions, queue, startsIn }} />
+        <Result run={run} actions={actions} queue={queue} startsIn={startsIn} />
       </td>
       <td className={classes.menu}>
-        <RowMenu {...{ run, title, actions, onChanged }} />
+        <RowMenu run={run} title={title} actions={actions} onChanged={onChanged} />
       </td>
     </tr>
   )
@@ -180,7 +184,7 @@ function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onTag, onChan
 
 function Result({ run, actions, queue, startsIn }: Pick<RunRowProps, 'run' | 'actions' | 'queue' | 'startsIn'>) {
   if (isTerminal(run.status)) return <Outcome run={run} actions={actions} />
-  return run.status === 'queued' ? <Waiting {...{ run, queue, startsIn }} /> : <Live run={run} />
+  return run.status === 'queued' ? <Waiting run={run} queue={queue} startsIn={startsIn} /> : <Live run={run} />
 }
 
 function Waiting({ run, queue, startsIn }: Pick<RunRowProps, 'run' | 'queue' | 'startsIn'>) {

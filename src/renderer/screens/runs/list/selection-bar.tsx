@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { IconArrowsDiff, IconTrash } from '@tabler/icons-react'
 import type { WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatBytes } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
-import classes from '../../../parts/queue/runs-table.module.css'
+import classes from '../../../parts/run/queue/runs-table.module.css'
+import { texts } from '../../../texts/texts.ts'
 
 interface SelectionBarProps {
   runs: readonly WorkflowRun[]

@@ -1,8 +1,8 @@
 /** Selects the file that a view shows; hidden when there is only one. */
 import { Select } from '@mantine/core'
 import type { Artifact } from '../../../../shared/domain/run.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/panel.module.css'
+import { texts } from '../../../texts/texts.ts'
 
 interface ArtifactSelectProps {
   artifacts: readonly Artifact[]

@@ -7,12 +7,12 @@ import { markOf } from '../../../../shared/domain/conversion.ts'
 import type { DeviceUsed } from '../../../../shared/domain/device.ts'
 import { isTerminal, type NodeFigures, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatDecimal, formatFullDate } from '../../../base/format/format.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/panel.module.css'
 import { BLOCK_COLORS } from '../../../base/ui/tokens.ts'
-import { deviceName } from '../../../parts/devices/device-text.ts'
-import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
+import { deviceName } from '../../../parts/model/devices/device-text.ts'
+import type { RunBlocks } from '../../../parts/run/progress/use-run-blocks.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 
 interface BlocksPanelProps {
   run: WorkflowRun

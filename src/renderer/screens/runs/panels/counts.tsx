@@ -1,10 +1,10 @@
 /** The counts of a run. Every figure opens the events behind it. */
 import type { LineCount, RunCounts, ZoneCount } from '../../../../shared/domain/event.ts'
 import { formatDuration } from '../../../base/format/format.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
-import { briefly } from '../../../parts/records/evidence/evidence-text.ts'
+import { briefly } from '../../../parts/run/records/evidence/evidence-text.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { EventFilter } from '../events/event-filter.ts'
 import { ALL_EVENTS } from '../events/event-filter.ts'
 import classes from './counts.module.css'

@@ -1,12 +1,12 @@
 /** Displays any CSV artifact as a table. */
 import { useMemo, useState } from 'react'
 import type { Artifact } from '../../../../shared/domain/run.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/panel.module.css'
 import { type Column, VirtualTable } from '../../../base/ui/virtual-table.tsx'
-import type { Playback } from '../../../parts/player/playback.ts'
-import { csvParser } from '../../../parts/records/files/csv.ts'
-import { useRecords } from '../../../parts/records/use-records.ts'
+import type { Playback } from '../../../parts/run/player/playback.ts'
+import { csvParser } from '../../../parts/run/records/files/csv.ts'
+import { useRecords } from '../../../parts/run/records/use-records.ts'
+import { texts } from '../../../texts/texts.ts'
 import { ArtifactSelect } from './artifact-select.tsx'
 
 const ROW_LIMIT = 500_000

@@ -11,11 +11,11 @@ import {
 } from '@tabler/icons-react'
 import { type FrameMoment, isInterrupted, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatDuration, formatTimecode } from '../../../base/format/format.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
-import classes from '../../../parts/run/progress.module.css'
-import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
+import classes from '../../../parts/run/progress/progress.module.css'
+import type { RunBlocks } from '../../../parts/run/progress/use-run-blocks.ts'
+import { messageText } from '../../../texts/message-text.ts'
+import { texts } from '../../../texts/texts.ts'
 
 interface FailurePanelProps {
   run: WorkflowRun

@@ -2,9 +2,9 @@
 import { useMemo } from 'react'
 import type { LogLine } from '../../../../shared/domain/run.ts'
 import type { MessageCode } from '../../../../shared/messages/message.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
-import { lineParser } from '../../../parts/records/files/lines.ts'
-import { useRecords } from '../../../parts/records/use-records.ts'
+import { lineParser } from '../../../parts/run/records/files/lines.ts'
+import { useRecords } from '../../../parts/run/records/use-records.ts'
+import { messageText } from '../../../texts/message-text.ts'
 import { LOG_LINES, parseLogLine } from './log-panel.tsx'
 
 /** The message of a device that failed; others about devices report the choice of `auto`. */

@@ -1,12 +1,12 @@
 /** Displays JSON Lines: one record per line, the selected record in full below. */
 import { type ReactNode, useState } from 'react'
 import type { Artifact } from '../../../../shared/domain/run.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/panel.module.css'
 import { type Column, VirtualTable } from '../../../base/ui/virtual-table.tsx'
-import { lineParser } from '../../../parts/records/files/lines.ts'
-import { useRecords } from '../../../parts/records/use-records.ts'
+import { lineParser } from '../../../parts/run/records/files/lines.ts'
+import { useRecords } from '../../../parts/run/records/use-records.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import { ArtifactSelect } from './artifact-select.tsx'
 
 const LINE_LIMIT = 500_000

@@ -2,12 +2,12 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { saidInLog } from '../../../../shared/domain/log-text.ts'
 import type { LogLine } from '../../../../shared/domain/run.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/panel.module.css'
-import { lineParser } from '../../../parts/records/files/lines.ts'
-import { useRecords } from '../../../parts/records/use-records.ts'
-import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
+import type { RunBlocks } from '../../../parts/run/progress/use-run-blocks.ts'
+import { lineParser } from '../../../parts/run/records/files/lines.ts'
+import { useRecords } from '../../../parts/run/records/use-records.ts'
+import { messageText } from '../../../texts/message-text.ts'
+import { texts } from '../../../texts/texts.ts'
 
 /** Only the beginning of a log is shown, because longer logs repeat themselves. */
 export const LOG_LINES = 5_000

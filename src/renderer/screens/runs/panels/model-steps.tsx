@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core'
 import { taskOf } from '../../../../shared/domain/model-types.ts'
 import type { WorkflowRun } from '../../../../shared/domain/run.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { navigate } from '../../../base/navigation/route.ts'
 import { useSettings } from '../../../base/settings/settings-context.tsx'
-import { openGetModel, typicalUse } from '../../../parts/get-model/get-model-store.ts'
-import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
+import { openGetModel, typicalUse } from '../../../parts/model/get-model/get-model-store.ts'
+import type { RunBlocks } from '../../../parts/run/progress/use-run-blocks.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './model-steps.module.css'
 
 interface ModelStepsProps {

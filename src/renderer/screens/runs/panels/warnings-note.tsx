@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { messageText } from '../../../base/messages/message-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
-import { lineParser } from '../../../parts/records/files/lines.ts'
-import { useRecords } from '../../../parts/records/use-records.ts'
-import classes from '../../../parts/run/progress.module.css'
+import classes from '../../../parts/run/progress/progress.module.css'
+import { lineParser } from '../../../parts/run/records/files/lines.ts'
+import { useRecords } from '../../../parts/run/records/use-records.ts'
+import { messageText } from '../../../texts/message-text.ts'
+import { texts } from '../../../texts/texts.ts'
 import { LOG_LINES, parseLogLine } from './log-panel.tsx'
 
 /** The remaining warnings are in the log. */

@@ -1,10 +1,10 @@
 /** The data of the lanes under the player: the number of objects, and the counts of each line and zone over time. */
 
-import { texts } from '../../../base/messages/texts.ts'
-import { geometryKey, type RunScene } from '../../../parts/overlay/run-scene.ts'
-import type { EventRow } from '../../../parts/records/events/event-row.ts'
-import { PlaceMap } from '../../../parts/records/events/place-map.ts'
-import type { FrameIndex } from '../../../parts/records/tracks/frame-index.ts'
+import { geometryKey, type RunScene } from '../../../parts/run/overlay/run-scene.ts'
+import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
+import { PlaceMap } from '../../../parts/run/records/events/place-map.ts'
+import type { FrameIndex } from '../../../parts/run/records/tracks/frame-index.ts'
+import { texts } from '../../../texts/texts.ts'
 
 export interface Lane {
   key: string

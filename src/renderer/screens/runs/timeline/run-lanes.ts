@@ -1,17 +1,17 @@
 /** The lanes of one run: objects, and the counts of each line and zone. Marks above the middle: A to B, or entries. */
 import { useMemo } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
 import { contrastingColor } from '../../../base/ui/contrast-color.ts'
-import type { Inspection } from '../../../parts/inspector/use-inspection.ts'
-import { directionText } from '../../../parts/records/events/cumulative.ts'
-import type { EventRow } from '../../../parts/records/events/event-row.ts'
+import type { Inspection } from '../../../parts/run/inspector/use-inspection.ts'
+import { directionText } from '../../../parts/run/records/events/cumulative.ts'
+import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
 import {
   type LaneArea,
   markX,
   nearestMark,
   type PaintLane,
   type TimelineLane,
-} from '../../../parts/timeline/timeline-lane.ts'
+} from '../../../parts/run/timeline/timeline-lane.ts'
+import { texts } from '../../../texts/texts.ts'
 import { eventTitle } from '../events/event-title.ts'
 import { BINS, binOf, isUp, type Lane, levelStops, objectLanes, placeLanes } from './lanes.ts'
 
@@ -39,7 +39,10 @@ function runLane(lane: Lane, durationS: number, showEvent: (event: EventRow) => 
   const words = texts.runs.timeline
   const unit = kind === 'line' ? words.soFar : kind === 'zone' ? words.inside : words.objects
   return {
-    ...{ key, title, color, paint: paintOf(lane) },
+    key,
+    title,
+    color,
+    paint: paintOf(lane),
     note: kind === 'line' ? words.counted(marks.length) : words.atMost(most),
     stops: marks.length > 0 ? times : levelStops(levels, durationS),
     markAt(timeS, withinS) {

@@ -1,7 +1,7 @@
 /** Cuts thumbnails of tracks from the video, one at a time, and only for visible rows. */
 import { useEffect, useState } from 'react'
 import type { Box, Size } from '../../../../shared/domain/geometry.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 export interface Cutout {
   /** In the element's time, see `Playback.elementTime`. */
@@ -89,7 +89,9 @@ function around(box: Box, frame: Size) {
   const x = Math.max(0, box.x1 - pad)
   const y = Math.max(0, box.y1 - pad)
   return {
-    ...{ x, y, width: Math.max(1, Math.min(frame.width, box.x2 + pad) - x) },
+    x,
+    y,
+    width: Math.max(1, Math.min(frame.width, box.x2 + pad) - x),
     height: Math.max(1, Math.min(frame.height, box.y2 + pad) - y),
   }
 }

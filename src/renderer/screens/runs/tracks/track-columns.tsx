@@ -1,12 +1,12 @@
 /** The columns of the track table. */
 
 import { formatTimecode } from '../../../base/format/format.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import type { Column } from '../../../base/ui/virtual-table.tsx'
-import { briefly } from '../../../parts/records/evidence/evidence-text.ts'
-import type { TrackSummary } from '../../../parts/records/tracks/track-summary.ts'
+import { briefly } from '../../../parts/run/records/evidence/evidence-text.ts'
+import type { TrackSummary } from '../../../parts/run/records/tracks/track-summary.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import type { Cutout, Thumbnails } from './thumbnails.ts'
 import classes from './tracks-panel.module.css'

@@ -2,12 +2,10 @@
 import { Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import panel from '../../../base/ui/panel.module.css'
 import { VirtualTable, type VirtualTableHandle } from '../../../base/ui/virtual-table.tsx'
-import { useInspected } from '../../../parts/inspector/inspector-store.ts'
-import type { Inspection } from '../../../parts/inspector/use-inspection.ts'
+import { useInspected } from '../../../parts/run/inspector/inspector-store.ts'
+import type { Inspection } from '../../../parts/run/inspector/use-inspection.ts'
 import {
   ALL_TRACKS,
   filterTracks,
@@ -15,7 +13,9 @@ import {
   summarise,
   type TrackFilter,
   type TrackSummary,
-} from '../../../parts/records/tracks/track-summary.ts'
+} from '../../../parts/run/records/tracks/track-summary.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import { SaveTable } from '../files/save-table.tsx'
 import { useThumbnails } from './thumbnail.tsx'
 import type { Cutout } from './thumbnails.ts'
@@ -75,7 +75,9 @@ export function TracksPanel({ inspection, src }: TracksPanelProps) {
           empty={frames.done ? texts.runs.tracks.panel.noMatches : texts.runs.words.reading}
         />
       </div>
-      {selected && <TrackDetails {...{ track: selected, thumbnails, inspection }} cutout={cutoutOf(selected)} />}
+      {selected && (
+        <TrackDetails track={selected} thumbnails={thumbnails} inspection={inspection} cutout={cutoutOf(selected)} />
+      )}
       <div className={panel.bottom}>
         <p role="status">
           {rows.length === tracks.length

@@ -5,9 +5,9 @@ import { type FormEvent, useState } from 'react'
 import type { CreatedApiKey } from '../../../../shared/api/api-keys.ts'
 import { ROLES, type Role } from '../../../../shared/api/endpoint.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { SecretOnce } from '../../../base/ui/secret-once.tsx'
+import { texts } from '../../../texts/texts.ts'
 import { expiryAfter, LIFETIMES, type Lifetime } from './expiry.ts'
 
 const words = texts.access.keys

@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react'
 import type { ApiKey } from '../../../../shared/api/api-keys.ts'
 import { isUnlimited } from '../../../../shared/api/plans.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
+import { texts } from '../../../texts/texts.ts'
 import { LimitInput } from './create-key.tsx'
 
 const words = texts.access.keys

@@ -1,6 +1,6 @@
 /** The lifetimes that a new key can have, and the expiry of a key as text. */
 import { formatDay } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const DAYS = { never: null, week: 7, month: 30, quarter: 90, year: 365 } as const
 export type Lifetime = keyof typeof DAYS

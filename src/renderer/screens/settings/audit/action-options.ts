@@ -1,7 +1,7 @@
 /** The actions that the filter offers, by their subject. */
 import { changes } from '../../../../shared/api/endpoint.ts'
 import { ENDPOINTS } from '../../../../shared/api/index.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { actionText } from './action-text.ts'
 
 const { groups, others, otherActions } = texts.audit

@@ -1,5 +1,5 @@
 /** The names of actions, which are composed from the subject and the verb of the call. */
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const { groups, verbs, others, named } = texts.audit
 const subjectOf: Readonly<Record<string, string>> = groups

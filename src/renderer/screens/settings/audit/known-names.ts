@@ -2,7 +2,7 @@
 import { APP_KEY_NAME } from '../../../../shared/api/api-keys.ts'
 import type { AuditEntry } from '../../../../shared/api/audit.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.audit
 const MOST_WORKFLOWS = 1000

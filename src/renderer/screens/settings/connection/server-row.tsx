@@ -1,7 +1,7 @@
 /** A server in the list: to edit, to delete, to use, or to sign in to again. */
 import { Badge, Button, Group } from '@mantine/core'
 import type { Server } from '../../../../shared/bridge/servers.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { Row } from '../row.tsx'
 import { useSignedOut } from './use-signed-out.ts'
 

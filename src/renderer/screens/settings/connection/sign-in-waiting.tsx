@@ -2,7 +2,7 @@
 import { Button, CopyButton, Group } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { ServerCode } from '../../../../shared/bridge/servers.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './sign-in.module.css'
 
 const words = texts.settings.connection

@@ -4,10 +4,10 @@ import { useCallback, useState } from 'react'
 import type { DeviceList, DeviceMeasurement } from '../../../../shared/api/devices.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { readModels } from '../../../base/host/read-models.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
-import { ModelSpeed } from '../../../parts/devices/model-speed.tsx'
-import { useMeasuring } from '../../../parts/devices/use-measuring.ts'
+import { ModelSpeed } from '../../../parts/model/devices/model-speed.tsx'
+import { useMeasuring } from '../../../parts/model/devices/use-measuring.ts'
+import { texts } from '../../../texts/texts.ts'
 import settings from '../settings.module.css'
 import classes from './devices.module.css'
 
@@ -34,7 +34,7 @@ export function DeviceSpeeds({ list, onMeasured }: DeviceSpeedsProps) {
     setChosen(id)
   }
   return (
-    <ModelSpeed {...{ model, list, measuring }}>
+    <ModelSpeed model={model} list={list} measuring={measuring}>
       <Select
         className={classes.model}
         label={words.model}

@@ -1,9 +1,9 @@
 /** Secrets in use that former members know. */
 import { useCallback } from 'react'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { Section } from '../../../base/ui/page.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../settings.module.css'
 import { RevealedSecrets } from './revealed-secrets.tsx'
 

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import type { InviteCreate } from '../../../../shared/api/organizations.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { EmailForm } from '../email-form.tsx'
 
 const words = texts.access.invites

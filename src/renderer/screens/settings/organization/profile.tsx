@@ -3,9 +3,9 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Organization } from '../../../../shared/api/organizations.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { toastInfo } from '../../../base/ui/toast.tsx'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../access-form.module.css'
 
 const words = texts.access.organization

@@ -2,9 +2,9 @@
 import { useCallback } from 'react'
 import type { OrganizationMember } from '../../../../shared/api/organizations.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 import { RevealedSecrets } from './revealed-secrets.tsx'
 
 const words = texts.access.members

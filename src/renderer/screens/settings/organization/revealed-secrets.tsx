@@ -4,11 +4,11 @@ import { closeModal, openModal } from '@mantine/modals'
 import type { RevealedSecret } from '../../../../shared/api/revealed-secrets.ts'
 import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
 import table from '../../../base/ui/record-table.module.css'
 import { RecordTable } from '../../../base/ui/record-table.tsx'
 import { SecretOnce } from '../../../base/ui/secret-once.tsx'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.access.revealed
 

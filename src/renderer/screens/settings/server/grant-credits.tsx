@@ -4,8 +4,8 @@ import { closeModal, openModal } from '@mantine/modals'
 import { type FormEvent, useState } from 'react'
 import type { OperatedOrganization } from '../../../../shared/api/operator.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.server.organizations
 const MICRO_USD = 1_000_000

@@ -1,6 +1,6 @@
 /** Makes a person of the server an operator. */
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { EmailForm } from '../email-form.tsx'
 
 const words = texts.server.operators

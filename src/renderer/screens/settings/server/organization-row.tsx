@@ -6,11 +6,11 @@ import { isUnlimited, PLAN_NAMES, type PlanName } from '../../../../shared/api/p
 import { formatCredits } from '../../../base/format/credits.ts'
 import { formatBytes } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import table from '../../../base/ui/record-table.module.css'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import { grantCredits } from './grant-credits.tsx'
 
 const words = texts.server.organizations

@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { RecordTable } from '../../../base/ui/record-table.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 import { pagesUpTo } from '../pages-up-to.ts'
 import { OrganizationRow } from './organization-row.tsx'
 

@@ -1,10 +1,10 @@
 /** The server, for its operators: its people, its organizations, and what its machines have in common. */
 import { IconLock } from '@tabler/icons-react'
 import { useHost } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { Empty } from '../../../base/ui/empty.tsx'
 import { Section } from '../../../base/ui/page.tsx'
-import { WorkerList } from '../../../parts/workers/worker-list.tsx'
+import { WorkerList } from '../../../parts/studio/workers/worker-list.tsx'
+import { texts } from '../../../texts/texts.ts'
 import { Devices } from '../devices/devices.tsx'
 import classes from '../settings.module.css'
 import { Storage } from '../storage.tsx'

@@ -8,8 +8,8 @@ import {
   type StorageProvider,
 } from '../../../../shared/domain/storage-provider.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.storageConnections
 const PROVIDERS = STORAGE_PROVIDERS.map((value) => ({ value, label: words.providers[value] }))

@@ -6,13 +6,13 @@ import { saidOf } from '../../../../shared/messages/said.ts'
 import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
 import table from '../../../base/ui/record-table.module.css'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { toastError, toastInfo } from '../../../base/ui/toast.tsx'
 import type { Resource } from '../../../base/ui/use-resource.ts'
+import { messageText } from '../../../texts/message-text.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.storageConnections
 

@@ -2,7 +2,7 @@
 import type { Organization } from '../../../../shared/api/organizations.ts'
 import { formatCredits, formatExactCredits } from '../../../base/format/credits.ts'
 import { formatDay } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { Row } from '../row.tsx'
 import classes from '../settings.module.css'
 import { ShareBar } from '../share-bar.tsx'

@@ -2,9 +2,9 @@
 import type { LedgerEntry } from '../../../../shared/api/usage.ts'
 import { formatCreditChange } from '../../../base/format/credits.ts'
 import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import table from '../../../base/ui/record-table.module.css'
+import { texts } from '../../../texts/texts.ts'
 import { noteOf, subjectOf } from './entry-text.ts'
 
 const words = texts.usage.ledger

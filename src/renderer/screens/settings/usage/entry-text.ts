@@ -2,7 +2,7 @@
 import type { LedgerEntry } from '../../../../shared/api/usage.ts'
 import { formatCredits, formatExactCredits } from '../../../base/format/credits.ts'
 import { formatMonth } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 const words = texts.usage.ledger
 const works: Readonly<Record<string, string>> = words.works

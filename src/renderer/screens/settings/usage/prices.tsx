@@ -2,8 +2,8 @@
 import type { Price } from '../../../../shared/api/usage.ts'
 import { formatExactCredits } from '../../../base/format/credits.ts'
 import { humanise } from '../../../base/format/format.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import { Row } from '../row.tsx'
 import classes from '../settings.module.css'
 

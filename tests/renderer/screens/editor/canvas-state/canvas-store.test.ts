@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completeLayout } from '../../../../../src/renderer/parts/arrange/complete-layout.ts'
+import { completeLayout } from '../../../../../src/renderer/parts/workflow/arrange/complete-layout.ts'
 import { figureList } from '../../../../../src/renderer/screens/editor/canvas/live-figures.tsx'
 import { createCanvasStore } from '../../../../../src/renderer/screens/editor/canvas-state/canvas-store.ts'
 import { createDocumentStore } from '../../../../../src/renderer/screens/editor/document/document-store.ts'

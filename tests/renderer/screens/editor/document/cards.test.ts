@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
-import type { EditorDocument } from '../../../../../src/renderer/parts/document/document.ts'
-import { leftOut } from '../../../../../src/renderer/parts/document/left-out.ts'
+import type { EditorDocument } from '../../../../../src/renderer/parts/workflow/document/document.ts'
+import { leftOut } from '../../../../../src/renderer/parts/workflow/document/left-out.ts'
 import {
   clipOf,
   clipText,

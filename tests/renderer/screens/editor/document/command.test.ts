@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { edgeIds, sameDocument, titleOf } from '../../../../../src/renderer/parts/document/document.ts'
+import { edgeIds, sameDocument, titleOf } from '../../../../../src/renderer/parts/workflow/document/document.ts'
 import { apply } from '../../../../../src/renderer/screens/editor/document/command.ts'
 import { doc, node, wire } from '../documents.ts'
 

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type EditorDocument, edgeIds, freshId, takenIds } from '../../../../../src/renderer/parts/document/document.ts'
+import {
+  type EditorDocument,
+  edgeIds,
+  freshId,
+  takenIds,
+} from '../../../../../src/renderer/parts/workflow/document/document.ts'
 import { clipOf, pasteCommand } from '../../../../../src/renderer/screens/editor/document/clipboard.ts'
 import type { Command } from '../../../../../src/renderer/screens/editor/document/command.ts'
 import { createDocumentStore } from '../../../../../src/renderer/screens/editor/document/document-store.ts'

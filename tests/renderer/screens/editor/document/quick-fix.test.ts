@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EditorDocument } from '../../../../../src/renderer/parts/document/document.ts'
+import type { EditorDocument } from '../../../../../src/renderer/parts/workflow/document/document.ts'
 import { apply } from '../../../../../src/renderer/screens/editor/document/command.ts'
 import { type QuickFix, quickFix } from '../../../../../src/renderer/screens/editor/document/quick-fix.ts'
 import type { Model } from '../../../../../src/shared/api/models.ts'

@@ -1,7 +1,7 @@
 /** The scene of the thumbnails: pixels and boxes of the same time only. */
 import { describe, expect, it } from 'vitest'
 import { createStore } from 'zustand/vanilla'
-import type { ShownImage } from '../../../../../src/renderer/parts/media-frame/media-frame.tsx'
+import type { ShownImage } from '../../../../../src/renderer/parts/studio/media-frame/media-frame.tsx'
 import type { Answer, PreviewState } from '../../../../../src/renderer/screens/editor/preview/preview-controller.ts'
 import { createScenes } from '../../../../../src/renderer/screens/editor/preview/scene.ts'
 import type { Graph } from '../../../../../src/shared/graph/graph.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { HostError } from '../../../../../src/renderer/base/host/host-context.ts'
-import type { EditorDocument } from '../../../../../src/renderer/parts/document/document.ts'
+import type { EditorDocument } from '../../../../../src/renderer/parts/workflow/document/document.ts'
 import { createDocumentStore } from '../../../../../src/renderer/screens/editor/document/document-store.ts'
 import {
   createAutosave,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readWorkflowFile } from '../../../../../src/renderer/base/host/read-workflow-file.ts'
-import { isMedia, isWorkflowFile } from '../../../../../src/renderer/parts/upload/pick-file.ts'
+import { isMedia, isWorkflowFile } from '../../../../../src/renderer/parts/studio/upload/pick-file.ts'
 import { documentFrom, fileNameOf, fileText } from '../../../../../src/renderer/screens/editor/session/workflow-file.ts'
 import { doc } from '../documents.ts'
 

@@ -3,12 +3,22 @@ import { expect, test } from 'vitest'
 import { AnnotatedImage } from '../../../../../src/renderer/screens/runs/artifacts/annotated-image.tsx'
 
 const record = {
-  ...{ record: 'image', image_id: null, filename: 'frame-7.jpg', frame_index: 7, time_s: 0.7, width: 200, height: 100 },
+  record: 'image',
+  image_id: null,
+  filename: 'frame-7.jpg',
+  frame_index: 7,
+  time_s: 0.7,
+  width: 200,
+  height: 100,
   picture: 'kept-7.jpg',
   annotations: [
     { id: 'a', name: 'car', type: 'bbox', confidence: 0.9, bounding_box: { x: 20, y: 50, w: 40, h: 30 } },
     {
-      ...{ id: 'b', name: 'lake', type: 'polygon', confidence: 0.8, bounding_box: { x: 100, y: 10, w: 50, h: 50 } },
+      id: 'b',
+      name: 'lake',
+      type: 'polygon',
+      confidence: 0.8,
+      bounding_box: { x: 100, y: 10, w: 50, h: 50 },
       polygon: { paths: [[100, 150, 125].map((x, i) => ({ x, y: [10, 10, 60][i] }))] },
     },
   ],

@@ -10,7 +10,13 @@ import { renderWith } from '../../../render.tsx'
 
 const user = userEvent.setup()
 const artifact = (name: string, part: Partial<Artifact> = {}): Artifact => ({
-  ...{ id: name, name, kind: 'log', node_id: null, media_type: 'text/plain', size_bytes: 1_000_000, records: null },
+  id: name,
+  name,
+  kind: 'log',
+  node_id: null,
+  media_type: 'text/plain',
+  size_bytes: 1_000_000,
+  records: null,
   sha256: 'ab'.repeat(32),
   ...part,
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { sceneOf } from '../../../../../src/renderer/parts/overlay/run-scene.ts'
-import type { EventRow } from '../../../../../src/renderer/parts/records/events/event-row.ts'
-import { FrameIndex } from '../../../../../src/renderer/parts/records/tracks/frame-index.ts'
+import { sceneOf } from '../../../../../src/renderer/parts/run/overlay/run-scene.ts'
+import type { EventRow } from '../../../../../src/renderer/parts/run/records/events/event-row.ts'
+import { FrameIndex } from '../../../../../src/renderer/parts/run/records/tracks/frame-index.ts'
 import {
   countsOverTime,
   densityOverTime,
@@ -34,7 +34,14 @@ describe('density', () => {
 })
 
 const zone = (type: string, timeS: number, geometry = 'Square'): EventRow => ({
-  ...{ timeS, frameNumber: null, type, nodeId: 'm', geometry, direction: '', className: 'car', trackId: 1 },
+  timeS,
+  frameNumber: null,
+  type,
+  nodeId: 'm',
+  geometry,
+  direction: '',
+  className: 'car',
+  trackId: 1,
   dwellS: null,
   occupancy: null,
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventRow } from '../../../../../src/renderer/parts/records/events/event-row.ts'
+import type { EventRow } from '../../../../../src/renderer/parts/run/records/events/event-row.ts'
 import { footText } from '../../../../../src/renderer/screens/runs/events/foot-text.ts'
 
 const items = Array.from({ length: 12 }, () => ({}) as EventRow)

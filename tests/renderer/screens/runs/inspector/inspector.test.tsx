@@ -10,7 +10,14 @@ import { renderWith } from '../../../render.tsx'
 
 const user = userEvent.setup()
 const artifact = (id: string, kind: Artifact['kind']): Artifact => ({
-  ...{ id, name: id, kind, node_id: null, media_type: 'text/plain', size_bytes: 10, sha256: 'ab', records: 1 },
+  id,
+  name: id,
+  kind,
+  node_id: null,
+  media_type: 'text/plain',
+  size_bytes: 10,
+  sha256: 'ab',
+  records: 1,
 })
 const graph = {
   version: 1 as const,
@@ -38,15 +45,33 @@ const graph = {
   edges: [],
 }
 const found = (track_id: number, class_name: string, x1: number) => ({
-  ...{ id: 0, parent_id: null, track_id, class_id: 0, class_name, confidence: 0.9 },
-  ...{ x1, y1: 100, x2: x1 + 40, y2: 180, model_node_id: 'd' },
+  id: 0,
+  parent_id: null,
+  track_id,
+  class_id: 0,
+  class_name,
+  confidence: 0.9,
+  x1,
+  y1: 100,
+  x2: x1 + 40,
+  y2: 180,
+  model_node_id: 'd',
 })
 const frame = (i: number) => {
   return { record: 'frame', frame_index: i, time_s: i / 25, detections: [found(4, 'car', i), found(9, 'bus', 300)] }
 }
 const crossing = {
-  ...{ record: 'event', id: 'm/Gate/1', type: 'line_crossing', node_id: 'm', geometry: 'Gate', time_s: 1.01 },
-  ...{ frame_index: 28, track_id: 4, class_name: 'car', direction: 'a_to_b', box: null },
+  record: 'event',
+  id: 'm/Gate/1',
+  type: 'line_crossing',
+  node_id: 'm',
+  geometry: 'Gate',
+  time_s: 1.01,
+  frame_index: 28,
+  track_id: 4,
+  class_name: 'car',
+  direction: 'a_to_b',
+  box: null,
 }
 const line = {
   kind: 'line',
@@ -61,12 +86,32 @@ const path = [{ time_s: 1, frame_index: 25, x: 0.1, y: 0.4, place: 'a' }]
 const evidence = [
   { record: 'header', format: 'sightline-evidence' },
   {
-    ...{ record: 'evidence', ...line, counted: true, reason: null, event_id: 'm/Gate/1', track_id: 4, path },
-    ...{ class_name: 'car', direction: 'a_to_b', crossed_s: 1.01, decided_s: 1.12, frame_index: 28 },
+    record: 'evidence',
+    ...line,
+    counted: true,
+    reason: null,
+    event_id: 'm/Gate/1',
+    track_id: 4,
+    path,
+    class_name: 'car',
+    direction: 'a_to_b',
+    crossed_s: 1.01,
+    decided_s: 1.12,
+    frame_index: 28,
   },
   {
-    ...{ record: 'evidence', ...line, counted: false, reason: 'touched_and_returned', event_id: null, track_id: 9 },
-    ...{ path, class_name: 'bus', direction: null, crossed_s: 0.5, decided_s: 0.6, frame_index: 15 },
+    record: 'evidence',
+    ...line,
+    counted: false,
+    reason: 'touched_and_returned',
+    event_id: null,
+    track_id: 9,
+    path,
+    class_name: 'bus',
+    direction: null,
+    crossed_s: 0.5,
+    decided_s: 0.6,
+    frame_index: 15,
   },
   { record: 'near_misses', node_id: 'm', geometry: 'Gate', reason: 'touched_and_returned', seen: 340, kept: 100 },
 ]
@@ -239,7 +284,10 @@ describe('a run on images', () => {
   const onShelf = { kind: 'dataset', name: 'Shelf', uri: null } as const
   const still = (i: number) => ({
     ...artifact(`${i}-video.png`, 'annotated_video'),
-    ...{ node_id: 'video', media_type: 'image/png', records: null, frame_index: i },
+    node_id: 'video',
+    media_type: 'image/png',
+    records: null,
+    frame_index: i,
   })
   const ofThree = (artifacts: Artifact[]) => {
     files['images.jsonl'] = imageRecords(3)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { nextStop } from '../../../../../src/renderer/parts/inspector/next-stop.ts'
-import { liveCounts } from '../../../../../src/renderer/parts/overlay/live-counts.ts'
-import { EMPTY_SCENE, sceneOf } from '../../../../../src/renderer/parts/overlay/run-scene.ts'
-import type { EventRow } from '../../../../../src/renderer/parts/records/events/event-row.ts'
-import { FrameIndex } from '../../../../../src/renderer/parts/records/tracks/frame-index.ts'
-import { laneStop, nearestMark } from '../../../../../src/renderer/parts/timeline/timeline-lane.ts'
+import { nextStop } from '../../../../../src/renderer/parts/run/inspector/next-stop.ts'
+import { liveCounts } from '../../../../../src/renderer/parts/run/overlay/live-counts.ts'
+import { EMPTY_SCENE, sceneOf } from '../../../../../src/renderer/parts/run/overlay/run-scene.ts'
+import type { EventRow } from '../../../../../src/renderer/parts/run/records/events/event-row.ts'
+import { FrameIndex } from '../../../../../src/renderer/parts/run/records/tracks/frame-index.ts'
+import { laneStop, nearestMark } from '../../../../../src/renderer/parts/run/timeline/timeline-lane.ts'
 import { nodeValue } from '../../../../../src/renderer/screens/runs/inspector/node-values.ts'
 import {
   BINS,
@@ -16,8 +16,17 @@ import {
 } from '../../../../../src/renderer/screens/runs/timeline/lanes.ts'
 
 const event = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
-  ...{ timeS, frameNumber: Math.round(timeS * 10) + 2, type: 'line_crossing', nodeId: 'm', geometry: 'Gate' },
-  ...{ direction: 'a_to_b', className: 'car', trackId: 1, dwellS: null, occupancy: null, ...part },
+  timeS,
+  frameNumber: Math.round(timeS * 10) + 2,
+  type: 'line_crossing',
+  nodeId: 'm',
+  geometry: 'Gate',
+  direction: 'a_to_b',
+  className: 'car',
+  trackId: 1,
+  dwellS: null,
+  occupancy: null,
+  ...part,
 })
 const entry = (timeS: number) => event(timeS, { type: 'zone_entry', geometry: 'Square', direction: '' })
 const exit = (timeS: number) => event(timeS, { type: 'zone_exit', geometry: 'Square', direction: '' })

@@ -3,8 +3,8 @@
 import { Autocomplete, Checkbox } from '@mantine/core'
 import type { ImportPlan } from '../../../../../shared/api/imports.ts'
 import { own } from '../../../../../shared/domain/own.ts'
-import { formatCount } from '../../../../base/messages/plural.ts'
-import { texts } from '../../../../base/messages/texts.ts'
+import { formatCount } from '../../../../texts/plural.ts'
+import { texts } from '../../../../texts/texts.ts'
 import classes from '../bring.module.css'
 
 const words = texts.data.bring.archive

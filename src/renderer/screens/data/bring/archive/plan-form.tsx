@@ -10,7 +10,7 @@ import {
   type ImportMode,
   type ImportPlan,
 } from '../../../../../shared/api/imports.ts'
-import { texts } from '../../../../base/messages/texts.ts'
+import { texts } from '../../../../texts/texts.ts'
 import classes from '../bring.module.css'
 import { RuleList } from '../rule-list.tsx'
 import { ClassMap, type ClassNames, changedNames, namesOf } from './class-map.tsx'

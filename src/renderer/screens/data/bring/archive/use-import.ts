@@ -4,11 +4,11 @@ import { Value } from 'typebox/value'
 import type { DatasetImport, ImportCreate } from '../../../../../shared/api/imports.ts'
 import { StoredUpload } from '../../../../../shared/bridge/studio.ts'
 import { useHost } from '../../../../base/host/host-context.ts'
-import { texts } from '../../../../base/messages/texts.ts'
 import { errorText } from '../../../../base/ui/error-text.ts'
 import { toastError } from '../../../../base/ui/toast.tsx'
-import { useFollowed } from '../../../../parts/jobs/use-followed.ts'
-import { sendFile } from '../../../../parts/upload/send-file.ts'
+import { useFollowed } from '../../../../parts/studio/jobs/use-followed.ts'
+import { sendFile } from '../../../../parts/studio/upload/send-file.ts'
+import { texts } from '../../../../texts/texts.ts'
 
 const words = texts.data.bring.archive
 

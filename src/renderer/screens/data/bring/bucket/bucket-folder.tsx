@@ -3,9 +3,9 @@ import { Anchor, Button, Group } from '@mantine/core'
 import { IconFolder } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { useHost } from '../../../../base/host/host-context.ts'
-import { texts } from '../../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../../base/ui/not-loaded.tsx'
 import { useResource } from '../../../../base/ui/use-resource.ts'
+import { texts } from '../../../../texts/texts.ts'
 import classes from '../bring.module.css'
 
 const words = texts.data.bring.bucket

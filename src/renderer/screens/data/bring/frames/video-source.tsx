@@ -6,11 +6,11 @@ import { Value } from 'typebox/value'
 import { PickedSource } from '../../../../../shared/bridge/studio.ts'
 import { formatBytes } from '../../../../base/format/format.ts'
 import { useHost } from '../../../../base/host/host-context.ts'
-import { texts } from '../../../../base/messages/texts.ts'
 import { errorText } from '../../../../base/ui/error-text.ts'
-import { type FramesSource, FramesStep } from '../../../../parts/frames/frames-step.tsx'
-import { pickFile } from '../../../../parts/upload/pick-file.ts'
-import { sendFile } from '../../../../parts/upload/send-file.ts'
+import { type FramesSource, FramesStep } from '../../../../parts/run/frames/frames-step.tsx'
+import { pickFile } from '../../../../parts/studio/upload/pick-file.ts'
+import { sendFile } from '../../../../parts/studio/upload/send-file.ts'
+import { texts } from '../../../../texts/texts.ts'
 import classes from '../bring.module.css'
 
 const words = texts.data.bring.video
@@ -57,7 +57,8 @@ export function VideoSource({ datasetId, onAdded, onBusy }: VideoSourceProps) {
       <FramesStep
         key={source.uri}
         datasetOf={async () => datasetId}
-        {...{ source, onAdded }}
+        source={source}
+        onAdded={onAdded}
         onOther={() => setSource(null)}
       />
     )

@@ -2,9 +2,9 @@
 import { Value } from 'typebox/value'
 import { StoredUpload } from '../../../../../shared/bridge/studio.ts'
 import type { Host } from '../../../../base/host/host-context.ts'
-import { texts } from '../../../../base/messages/texts.ts'
 import { errorText } from '../../../../base/ui/error-text.ts'
-import { sendFile } from '../../../../parts/upload/send-file.ts'
+import { sendFile } from '../../../../parts/studio/upload/send-file.ts'
+import { texts } from '../../../../texts/texts.ts'
 import type { ImageFile } from './image-files.ts'
 
 const AT_ONCE = 3

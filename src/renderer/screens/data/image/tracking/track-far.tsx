@@ -3,11 +3,11 @@ import { Button, Group, NumberInput, Progress } from '@mantine/core'
 import { closeModal, openModal } from '@mantine/modals'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Host } from '../../../../base/host/host-context.ts'
-import { texts } from '../../../../base/messages/texts.ts'
 import classes from '../../../../base/ui/dialog-step.module.css'
 import { errorText } from '../../../../base/ui/error-text.ts'
-import { TimeLeft } from '../../../../parts/jobs/time-left.tsx'
-import type { Labelled } from '../../../../parts/labelling/document/annotation.ts'
+import { TimeLeft } from '../../../../parts/studio/jobs/time-left.tsx'
+import { texts } from '../../../../texts/texts.ts'
+import type { Labelled } from '../../labelling/document/annotation.ts'
 import { type TrackedFar, trackOver } from './track-over.ts'
 
 const words = texts.data.label.tracking
@@ -96,7 +96,8 @@ function TrackFar({ host, imageId, following, annotations, onClose }: TrackFarOp
         label={words.images}
         description={words.imagesHint(most)}
         data-autofocus
-        {...{ min: 1, max: most }}
+        min={1}
+        max={most}
         allowDecimal={false}
         clampBehavior="strict"
         value={count}

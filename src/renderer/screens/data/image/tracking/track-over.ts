@@ -1,8 +1,8 @@
 /** Tracks annotations from image to image, and saves them as proposals. */
 import { type AnnotationOperation, MAX_OPERATIONS } from '../../../../../shared/api/image-annotations.ts'
 import type { Host } from '../../../../base/host/host-context.ts'
-import { withOneOutline } from '../../../../parts/annotation-outbox/labelled-image.ts'
-import type { Labelled } from '../../../../parts/labelling/document/annotation.ts'
+import { withOneOutline } from '../../annotation-outbox/labelled-image.ts'
+import type { Labelled } from '../../labelling/document/annotation.ts'
 import { beside, trackTo } from './tracked-copies.ts'
 
 interface TrackOverOptions {
@@ -63,7 +63,10 @@ async function propose(host: Host, image_id: string, copies: readonly Labelled[]
   const operations: AnnotationOperation[] = [
     ...replaced.map(({ id }) => ({ op_id: crypto.randomUUID(), id, action: 'delete' as const, base_revision })),
     ...created.map(({ id, ...fields }) => ({
-      ...{ op_id: crypto.randomUUID(), id, action: 'create' as const, base_revision },
+      op_id: crypto.randomUUID(),
+      id,
+      action: 'create' as const,
+      base_revision,
       fields: { ...fields, review: 'pending' as const, origin: { source: 'model' as const, model: METHOD } },
     })),
   ]

@@ -1,7 +1,7 @@
 /** The copies of annotations in another image, where their objects were found again. */
 import { MAX_FOLLOWED, type Propagation } from '../../../../../shared/api/propagation.ts'
 import type { Host } from '../../../../base/host/host-context.ts'
-import { isPending, type Labelled } from '../../../../parts/labelling/document/annotation.ts'
+import { isPending, type Labelled } from '../../labelling/document/annotation.ts'
 
 export interface Tracked {
   /** In the target image, with new ids and the tracks of their originals. */
@@ -34,7 +34,10 @@ export async function trackTo(
     const { name, track_id, occluded, attributes } = original
     return [
       {
-        ...{ id: crypto.randomUUID(), name, confidence: null, ...geometry },
+        id: crypto.randomUUID(),
+        name,
+        confidence: null,
+        ...geometry,
         ...(track_id !== undefined && { track_id }),
         ...(occluded && { occluded }),
         ...(attributes && { attributes }),
@@ -56,7 +59,8 @@ export function beside(existing: readonly Labelled[], copies: readonly Labelled[
 
 function shapeOf({ id, type, bounding_box, polygon, polyline, keypoint }: Labelled) {
   return {
-    ...{ id, type },
+    id,
+    type,
     ...(bounding_box && type === 'bbox' && { bounding_box }),
     ...(polygon && { polygon }),
     ...(polyline && { polyline }),

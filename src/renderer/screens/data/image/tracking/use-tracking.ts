@@ -1,10 +1,10 @@
 /** Tracks the selected annotations, or all, to the next image, or over several. */
 import { useCallback, useRef } from 'react'
 import type { Host } from '../../../../base/host/host-context.ts'
-import { texts } from '../../../../base/messages/texts.ts'
 import { toastError, toastInfo } from '../../../../base/ui/toast.tsx'
-import { isPending, type Labelled, type Operation } from '../../../../parts/labelling/document/annotation.ts'
-import type { LabellingStage } from '../../../../parts/labelling/stage/stage.ts'
+import { texts } from '../../../../texts/texts.ts'
+import { isPending, type Labelled, type Operation } from '../../labelling/document/annotation.ts'
+import type { LabellingStage } from '../../labelling/stage/stage.ts'
 import { trackFar } from './track-far.tsx'
 import { beside, type Tracked, trackTo, withTracks } from './tracked-copies.ts'
 

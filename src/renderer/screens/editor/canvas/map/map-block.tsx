@@ -1,7 +1,7 @@
 /** A block under the map's canvas: invisible, but it takes the pointer, drags and the keyboard focus. */
 import { type NodeProps, Position } from '@xyflow/react'
-import { blockSize } from '../../../../parts/document/block-size.ts'
-import { titleById } from '../../../../parts/document/document.ts'
+import { blockSize } from '../../../../parts/workflow/document/block-size.ts'
+import { titleById } from '../../../../parts/workflow/document/document.ts'
 import type { BlockItem } from '../../canvas-state/canvas-store.ts'
 import { placedPorts } from '../../canvas-state/port-places.ts'
 import { useDocument } from '../../session/editor-context.ts'

@@ -1,7 +1,7 @@
 /** The shapes of the map: a box for each visible block, and the wires of each colour as one path. */
 import { getBezierPath, Position } from '@xyflow/react'
 import { PORT_COLORS } from '../../../../base/ui/tokens.ts'
-import type { Box } from '../../../../parts/document/guides.ts'
+import type { Box } from '../../../../parts/workflow/document/guides.ts'
 import type { CanvasEdge, CanvasNode } from '../../canvas-state/canvas-store.ts'
 import { boxOf } from '../../canvas-state/card-items.ts'
 import { portTop } from '../../canvas-state/port-places.ts'

@@ -1,5 +1,5 @@
 /** Commands that position blocks. */
-import { texts } from '../../../../base/messages/texts.ts'
+import { texts } from '../../../../texts/texts.ts'
 import { movable } from '../../session/placing-actions.ts'
 import { setUi, uiStore } from '../../session/ui-store.ts'
 import { type CommandContext, type EditorCommand, store } from './command.ts'

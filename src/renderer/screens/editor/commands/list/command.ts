@@ -1,6 +1,6 @@
 /** The type of an editor command, and the context that its conditions read. */
 
-import { texts } from '../../../../base/messages/texts.ts'
+import { texts } from '../../../../texts/texts.ts'
 import type { Controls } from '../../session/actions-context.ts'
 import type { EditorSession } from '../../session/session.ts'
 

@@ -1,7 +1,7 @@
 /** Commands that edit the selection, undo, redo, and add blocks. */
 import { bypassPorts } from '../../../../../shared/graph/effective-graph.ts'
-import { texts } from '../../../../base/messages/texts.ts'
-import { findNode } from '../../../../parts/document/document.ts'
+import { findNode } from '../../../../parts/workflow/document/document.ts'
+import { texts } from '../../../../texts/texts.ts'
 import { kindsFittingEdge } from '../../document/wiring.ts'
 import { renameSelected } from '../../session/actions.ts'
 import { setUi } from '../../session/ui-store.ts'

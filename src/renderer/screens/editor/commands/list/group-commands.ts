@@ -1,6 +1,6 @@
 /** Commands for groups and notes. */
 
-import { texts } from '../../../../base/messages/texts.ts'
+import { texts } from '../../../../texts/texts.ts'
 import { type CommandContext, type EditorCommand, some, store } from './command.ts'
 
 const inGroup = (context: CommandContext) => {

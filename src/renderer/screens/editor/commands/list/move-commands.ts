@@ -1,6 +1,6 @@
 /** Commands that move the selection with the arrow keys. */
 
-import { texts } from '../../../../base/messages/texts.ts'
+import { texts } from '../../../../texts/texts.ts'
 import type { CommandContext, EditorCommand } from './command.ts'
 
 const nudge =

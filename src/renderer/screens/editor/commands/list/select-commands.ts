@@ -1,7 +1,7 @@
 /** Commands that select, and find a block. */
 
 import { openPalette } from '../../../../base/commands/palette-items.ts'
-import { texts } from '../../../../base/messages/texts.ts'
+import { texts } from '../../../../texts/texts.ts'
 import { setUi, uiStore } from '../../session/ui-store.ts'
 import { anything, type CommandContext, type EditorCommand, store } from './command.ts'
 

@@ -1,7 +1,7 @@
 /** Commands for the view of the canvas and the panels around it. */
 
 import { openPalette } from '../../../../base/commands/palette-items.ts'
-import { texts } from '../../../../base/messages/texts.ts'
+import { texts } from '../../../../texts/texts.ts'
 import { setUi, uiStore } from '../../session/ui-store.ts'
 import { goToOutline } from '../../side-panels/open-outline.ts'
 import { togglePanel } from '../../side-panels/panel-fold.ts'

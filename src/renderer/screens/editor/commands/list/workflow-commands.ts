@@ -1,7 +1,7 @@
 /** Commands for the whole workflow: run, save, files. */
 
-import { texts } from '../../../../base/messages/texts.ts'
-import { saveVersion } from '../../../../parts/versions/save-version.ts'
+import { saveVersion } from '../../../../parts/workflow/versions/save-version.ts'
+import { texts } from '../../../../texts/texts.ts'
 import { isLive } from '../../session/run-store.ts'
 import { setUi } from '../../session/ui-store.ts'
 import type { EditorCommand } from './command.ts'

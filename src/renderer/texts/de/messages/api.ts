@@ -1,0 +1,73 @@
+/** Failures of calls, whatever they are about: HTTP, keys, limits, and replies that are not of the API. */
+import type { api as english } from '../../../../shared/messages/en/api.ts'
+
+export const api: Record<keyof typeof english, string> = {
+  'api.internal': 'Auf dem Server ist etwas schiefgegangen. Sein Protokoll sagt mehr.',
+  'api.store_unavailable':
+    'Der Speicher für die Dateien des Servers antwortet nicht. Versuchen Sie es gleich noch einmal.',
+  'api.database_unavailable': 'Die Datenbank des Servers antwortet nicht. Versuchen Sie es gleich noch einmal.',
+  'api.text_with_nul': 'Ein Text enthält das Zeichen U+0000, das nicht gespeichert werden kann. Entfernen Sie es.',
+  'api.text_too_long_to_index':
+    'Ein Name oder Pfad ist zu lang für die Datenbank des Servers, die etwa 2.700 Bytes erlaubt. Kürzen Sie ihn.',
+  'api.disk_full':
+    'Der Datenträger ist voll, deshalb wurde nichts geändert. Schaffen Sie Platz und versuchen Sie es dann erneut.',
+  'api.bad_request': 'Das ist keine gültige HTTP-Anfrage.',
+  'api.bad_address': 'Die Adresse ist nicht gültig kodiert.',
+  'api.nothing_at': 'Unter {place} gibt es nichts.',
+  'api.nothing_here': 'Unter dieser Adresse gibt es nichts.',
+  'api.many_hosts': 'Die Anfrage hat mehr als einen Host-Header. Senden Sie nur einen.',
+  'api.other_host':
+    'Der Host-Header nennt nicht diesen Server; rufen Sie ihn als localhost auf, oder starten Sie ihn mit --public-url oder --allowed-host.',
+  'api.too_slow':
+    'Die Anfrage kam zu langsam und wurde abgebrochen. Prüfen Sie die Verbindung und senden Sie sie erneut.',
+  'api.no_body': 'Dieser Aufruf braucht einen JSON-Body mit Content-Type: application/json.',
+  'api.body_not_json_type': 'Senden Sie den Body als JSON mit Content-Type: application/json.',
+  'api.body_not_json': 'Der Body der Anfrage ist kein gültiges JSON.',
+  'api.body_not_json_because': 'Der Body der Anfrage ist kein gültiges JSON: {reason}.',
+  'api.no_form': 'Senden Sie das Formular als application/x-www-form-urlencoded.',
+  'api.body_no_form': 'Das Formular konnte nicht gelesen werden: Es ist abgeschnitten oder hat kein Trennzeichen.',
+  'api.form_field_too_long': 'Das Feld {name} des Formulars ist zu lang.',
+  'api.form_many_files': 'Das Formular hat mehrere Dateien im Teil file. Senden Sie eine.',
+  'api.form_many_fields': 'Das Formular hat mehr als {max} Felder.',
+  'api.body_too_large': 'Der Body der Anfrage ist zu groß.',
+  'api.body_takes_memory':
+    'Der Body der Anfrage hat mehr Werte, als der Speicher des Servers fasst. Senden Sie sie in mehreren Anfragen.',
+  'api.many_bodies': 'Der Server empfängt so viele Anfragen, wie er fassen kann. Versuchen Sie es gleich noch einmal.',
+  'api.body_length': 'Der Body ist nicht so lang, wie sein Content-Length angibt.',
+  'api.body_too_deep': 'Der Body der Anfrage ist zu tief verschachtelt: Erlaubt sind {max} Ebenen.',
+  'api.empty_update': 'Die Aktualisierung ändert nichts. Senden Sie mindestens ein Feld.',
+  'api.file_missing': 'Die Datei „{name}“ ist nicht mehr auf dem Server.',
+  'api.range': 'Die Datei hat {size, number} Bytes; der angeforderte Bereich liegt außerhalb.',
+  'api.key_needed': 'Dieser Aufruf braucht einen API-Schlüssel im Header X-API-Key.',
+  'api.sign_in_needed': 'Dieser Aufruf braucht die Sitzung einer angemeldeten Person.',
+  'api.session_needed': 'Diesen Aufruf kann nur eine angemeldete Person machen, kein API-Schlüssel.',
+  'api.token_needed': 'Dieser Aufruf braucht das Token der Bereitstellung im Header Authorization: Bearer.',
+  'api.token_unknown': 'Dieses Token einer Bereitstellung ist nicht bekannt.',
+  'api.key_unknown': 'Dieser API-Schlüssel ist nicht bekannt; vielleicht wurde er widerrufen.',
+  'api.key_off': 'Dieser API-Schlüssel ist abgeschaltet.',
+  'api.key_of_former_member': 'Der Benutzer dieses API-Schlüssels ist kein Mitglied der Organisation mehr.',
+  'api.key_expired': 'Dieser API-Schlüssel ist abgelaufen. Bitten Sie einen Administrator um einen neuen.',
+  'api.session_unknown': 'Sie sind nicht mehr angemeldet. Melden Sie sich erneut an.',
+  'api.session_of_former_member': 'Sie sind kein Mitglied der Organisation mehr, bei der Sie sich angemeldet haben.',
+  'api.cross_site':
+    'Der Aufruf kam von der Seite einer anderen Website, deshalb gilt die Sitzung nicht. Senden Sie einen API-Schlüssel.',
+  'api.role_too_low':
+    'Dieser Aufruf braucht einen Schlüssel mit der Rolle {least} oder höher; dieser hat die Rolle {role}.',
+  'api.status_400': 'Der Server hat die Anfrage nicht verstanden.',
+  'api.status_401': 'Der API-Schlüssel fehlt oder ist ungültig.',
+  'api.status_402': 'Das Guthaben reicht nicht aus.',
+  'api.status_403': 'Der API-Schlüssel darf das nicht.',
+  'api.status_404': 'Das gibt es auf dem Server nicht.',
+  'api.status_408': 'Das Warten dauerte zu lange; die Arbeit läuft weiter.',
+  'api.status_409': 'Das ist im gegenwärtigen Zustand nicht möglich.',
+  'api.status_412': 'Das wurde inzwischen anderswo geändert.',
+  'api.status_413': 'Der Server nimmt nicht so viel auf einmal an.',
+  'api.status_416': 'Die Datei ist kürzer als der angeforderte Bereich.',
+  'api.status_422': 'Ein Feld hat einen Wert, der nicht erlaubt ist.',
+  'api.status_429': 'Zu viele Aufrufe. Warten Sie einen Moment und versuchen Sie es dann erneut.',
+  'api.status_507': 'Der Datenträger ist voll. Schaffen Sie Platz und versuchen Sie es dann erneut.',
+  'api.no_reply': 'Der Server hat nicht innerhalb von {seconds, number} Sekunden geantwortet.',
+  'api.unreachable': 'Der Server unter {address} ist nicht erreichbar.',
+  'api.refused': 'Der Server hat den Aufruf abgelehnt (Status {status}).',
+  'api.failed': 'Auf dem Server ist ein Fehler aufgetreten (Status {status}). Versuchen Sie es später erneut.',
+}

@@ -1,0 +1,42 @@
+import type { exports as english } from '../../../../shared/messages/en/exports.ts'
+
+export const exports: Record<keyof typeof english, string> = {
+  'export.missing': 'Es gibt keinen Export „{id}“.',
+  'export.deleted': 'Dieser Export wurde gelöscht.',
+  'export.ended': 'Der Export „{name}“ ist schon beendet.',
+  'export.live': 'Der Export „{name}“ wird noch erstellt. Brechen Sie ihn zuerst ab.',
+  'export.not_completed': 'Der Export „{name}“ ist {status}. Nur ein fertiger Export kann gelesen werden.',
+  'export.image_missing': 'Der Export „{name}“ hat an der Stelle {position} kein Bild.',
+  'export.dataset_deleted': 'Der Datensatz wurde gelöscht, bevor seine Bilder exportiert waren.',
+  'export.disk_full': 'Der Datenträger ist voll. Schaffen Sie Platz und exportieren Sie den Datensatz erneut.',
+  'export.fault': 'Der Export ließ sich wegen eines Fehlers in Sightline nicht erstellen. Versuchen Sie es erneut.',
+  'export.lost_polylines':
+    '{n, plural, one {# Linienzug fehlt} other {# Linienzüge fehlen}}: Das Format kennt keine Linien.',
+  'export.lost_keypoints':
+    '{n, plural, one {# Punkt fehlt} other {# Punkte fehlen}}: Das Format kennt keine einzelnen Punkte.',
+  'export.bridged_rings':
+    '{n, plural, one {# Umriss hat} other {# Umrisse haben}} Löcher oder mehrere Teile, die durch Linien ohne Breite verbunden sind: Das Format kennt einen Ring je Objekt. Sightline liest sie, wie sie waren.',
+  'export.lost_holes':
+    '{n, plural, one {# Umriss hat} other {# Umrisse haben}} Löcher, die gefüllt sind: Das Format kennt keine.',
+  'export.lost_parts':
+    '{n, plural, one {# Umriss hat} other {# Umrisse haben}} mehrere Teile, von denen nur der größte enthalten ist: Das Format kennt einen je Objekt.',
+  'export.lost_outlines':
+    '{n, plural, one {# Umriss ist} other {# Umrisse sind}} als Rahmen enthalten: Das Format kennt keine Umrisse.',
+  'export.boxes_as_outlines':
+    '{n, plural, one {# Rahmen ist} other {# Rahmen sind}} als Umriss mit vier Ecken enthalten: Die Datei eines Bildes enthält entweder Rahmen oder Umrisse.',
+  'export.lost_untracked':
+    '{n, plural, one {# Box fehlt} other {# Boxen fehlen}}: Das Format kennt nur Boxen mit Spur.',
+  'export.lost_without_points':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Das Format kennt nur Punkte.',
+  'export.outlines_as_masks':
+    '{n, plural, one {# Umriss ist} other {# Umrisse sind}} als Maske ganzer Pixel enthalten: Das Format kennt keinen Umriss mit Löchern.',
+  'export.lost_fields':
+    '{n, plural, one {# Annotation hat} other {# Annotationen haben}} Felder, für die das Format keinen Platz hat, etwa Spuren und Attribute.',
+  'export.lost_names':
+    '{n, plural, one {# Bild erhält} other {# Bilder erhalten}} eine Nummer als Dateinamen: Das Format verlangt es.',
+  'export.lost_confidences':
+    '{n, plural, one {# Annotation hat} other {# Annotationen haben}} eine Konfidenz, die fehlt: Das Format hat keinen Platz dafür.',
+  'export.lost_fractions': '{n, plural, one {# Rahmen ist} other {# Rahmen sind}} auf ganze Pixel erweitert.',
+  'export.not_jpeg':
+    '{n, plural, one {# Bild hat} other {# Bilder haben}} ein anderes Format als JPEG, das manche Leser von Pascal VOC verlangen.',
+}

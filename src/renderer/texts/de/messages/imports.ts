@@ -1,0 +1,71 @@
+import type { imports as english } from '../../../../shared/messages/en/imports.ts'
+
+export const imports: Record<keyof typeof english, string> = {
+  'import.missing': 'Es gibt keinen Import „{id}“.',
+  'import.upload_missing': 'Diesen Upload gibt es nicht. Laden Sie das Archiv erneut hoch.',
+  'import.wrong_state': 'Der Import von „{name}“ ist {status}; das lässt dies nicht zu.',
+  'import.needs_box_base':
+    'Aus den Dateien geht nicht hervor, ob Boxen Pixel ab 0 oder ab 1 zählen. Geben Sie 0 oder 1 an.',
+  'import.disk_full': 'Der Datenträger ist voll. Schaffen Sie Platz und setzen Sie den Import fort.',
+  'import.fault': 'Der Import wurde wegen eines Fehlers in Sightline beendet. Versuchen Sie es erneut.',
+  'import.broken_archive': 'Das Archiv ist nicht lesbar: {problem}',
+  'import.broken_entry': 'Die Datei „{name}“ des Archivs ist nicht lesbar: {problem}',
+  'import.broken_document': 'Die Labels sind nicht lesbar: {problem}',
+  'import.many_entries': 'Das Archiv hat mehr als {most, number} Dateien.',
+  'import.many_images': 'Das Archiv nennt mehr als {most, number} Bilder. Importieren Sie es in mehreren Teilen.',
+  'import.reader_memory':
+    'Das Lesen des Archivs brauchte zweimal mehr als {megabytes, number} MB Speicher. Importieren Sie es in mehreren Teilen, oder erlauben Sie mehr mit SIGHTLINE_READER_MEMORY_MB.',
+  'import.reader_time': 'Das Lesen des Archivs dauerte zweimal zu lange. Importieren Sie es in mehreren Teilen.',
+  'import.reader_ended':
+    'Der Prozess, der das Archiv liest, endete zweimal ({how}). Versuchen Sie es noch einmal, oder importieren Sie es in mehreren Teilen.',
+  'import.inflates': 'Die Dateien des Archivs haben mehr als {most, number} Bytes.',
+  'import.bomb': 'Die Datei „{name}“ des Archivs wird beim Entpacken zu groß für Labels oder ein Bild.',
+  'import.format_unknown':
+    'Der Upload hat keine Labels in einem bekannten Format: COCO, YOLO, Pascal VOC, CVAT, Label Studio oder MOT.',
+  'import.nothing_found': 'Der Upload hat weder Bilder noch Labels dieses Formats.',
+  'import.rule.image.no_file':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Weder das Archiv noch der Datensatz hat das Bild.',
+  'import.rule.image.size_differs':
+    '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben. Labels behalten ihre Pixel.',
+  'import.rule.file.unreadable':
+    '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
+  'import.rule.file.refused':
+    '{n, plural, one {# Eintrag des Archivs wird} other {# Einträge des Archivs werden}} aus Sicherheitsgründen ausgelassen.',
+  'import.rule.annotation.no_class':
+    '{n, plural, one {# Annotation hat} other {# Annotationen haben}} keine Klasse oder eine mit einem Namen von über 200 Zeichen.',
+  'import.rule.annotation.class_excluded':
+    '{n, plural, one {# Annotation gehört} other {# Annotationen gehören}} zu ausgeschlossenen Klassen.',
+  'import.rule.annotation.invalid':
+    '{n, plural, one {# Annotation ist} other {# Annotationen sind}} unvollständig oder keine gültige Form.',
+  'import.rule.annotation.unknown_image':
+    '{n, plural, one {# Annotation nennt} other {# Annotationen nennen}} ein Bild, das die Datei nicht aufführt.',
+  'import.rule.annotation.of_another_person':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Mehrere Personen haben das Bild annotiert, und die erste zählt.',
+  'import.rule.annotation.too_many':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Ein Bild hat höchstens 10.000.',
+  'import.rule.annotation.ignored':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Laut der Datei zählt sie hier nicht.',
+  'import.rule.annotation.prediction':
+    '{n, plural, one {# Vorhersage fehlt} other {# Vorhersagen fehlen}}. Wählen Sie den Import von Vorhersagen, um sie zu behalten.',
+  'import.rule.geometry.outside': '{n, plural, one {# Form liegt} other {# Formen liegen}} außerhalb des Bildes.',
+  'import.rule.geometry.clipped':
+    '{n, plural, one {# Form wird} other {# Formen werden}} am Rand des Bildes abgeschnitten.',
+  'import.rule.geometry.rotated':
+    '{n, plural, one {# gedrehte Box wird} other {# gedrehte Boxen werden}} zum Umriss mit vier Ecken.',
+  'import.rule.geometry.mask_outlined':
+    '{n, plural, one {# Maske wird} other {# Masken werden}} zum Umriss entlang derselben Pixel.',
+  'import.rule.geometry.points_separated':
+    '{n, plural, one {# Punkt wird} other {# Punkte werden}} zur eigenen Annotation.',
+  'import.rule.shape.unsupported':
+    '{n, plural, one {# Label ist} other {# Labels sind}} von einer Art, die es als Annotation nicht gibt, etwa eine Ellipse.',
+  'import.rule.type.as_box':
+    '{n, plural, one {# Umriss wird zu seiner Box} other {# Umrisse werden zu ihren Boxen}}: Der Datensatz hat keine Umrisse.',
+  'import.rule.type.as_outline':
+    '{n, plural, one {# Box wird zum Umriss} other {# Boxen werden zu Umrissen}}: Der Datensatz hat keine Boxen.',
+  'import.rule.type.not_allowed':
+    '{n, plural, one {# Annotation ist} other {# Annotationen sind}} von einem Typ, den der Datensatz nicht hat.',
+  'import.rule.confidence.invalid':
+    '{n, plural, one {# Annotation verliert ihre Konfidenz} other {# Annotationen verlieren ihre Konfidenzen}}, die nicht zwischen 0 und 1 liegt.',
+  'import.rule.rows.mixed':
+    '{n, plural, one {# Datei hat} other {# Dateien haben}} Zeilen mit Boxen und mit Umrissen; jede Zeile wird für sich gelesen.',
+}
