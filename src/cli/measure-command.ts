@@ -110,8 +110,13 @@ function framesOf(rows: readonly MotRow[], size: Size, file: string) {
     const classId = classOf(row)
     const className = classId === null ? 'object' : String(classId)
     tracks.push({
-      ...{ box, score: confidence, classId: classId ?? 0, className, modelNodeId: 'tracks' },
-      ...{ id: tracks.length, trackId: id },
+      box,
+      score: confidence,
+      classId: classId ?? 0,
+      className,
+      modelNodeId: 'tracks',
+      id: tracks.length,
+      trackId: id,
     })
   }
   const warnings: string[] = []

@@ -157,7 +157,11 @@ export function openIdOf(
   const name = oidcName?.trim() || issuer.host
   return {
     openId: {
-      ...{ issuer: oidcIssuer, clientId: oidcClientId, clientSecret: oidcClientSecret, name, tokenAuth: oidcTokenAuth },
+      issuer: oidcIssuer,
+      clientId: oidcClientId,
+      clientSecret: oidcClientSecret,
+      name,
+      tokenAuth: oidcTokenAuth,
     },
   }
 }

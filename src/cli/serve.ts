@@ -1,20 +1,21 @@
-/** `sightline serve`: the platform for a team, on this machine. */
-
-import { readFile, rm, writeFile } from 'node:fs/promises'
+/**
+ * `sightline serve`: the platform for a team, on this machine; and `sightline worker`, which executes the jobs of such
+ * servers. Each loads its half of the platform, which is large, when it is executed.
+ */
+import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
 import { masterKeyOf } from '../platform/accounts/secrets/master-key.ts'
 import { diskLimitOf } from '../platform/machine/disk-limit.ts'
-import { createFilesPrivately, PRIVATE_FILE } from '../platform/machine/private-folder.ts'
+import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import { openTracing } from '../platform/machine/tracing/open-tracing.ts'
 import type { Platform, PlatformOptions } from '../platform/platform.ts'
-import { createPlatform } from '../platform/server.ts'
 import type { DeviceChoice } from '../shared/domain/device.ts'
 import { oneLine } from '../shared/domain/printable.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
-import { createStudioDoor } from '../web/studio-door.ts'
+import { writeFirstOwnerFiles } from './first-owner-files.ts'
 import { deviceOption, hardwareVideoOption, requireDevice } from './model-options.ts'
 import {
   type MailOptions,
@@ -41,7 +42,7 @@ import {
   withPartOption,
   withStoreOption,
 } from './server-options.ts'
-import { CommandFailure, EXIT, print, say, stopOnSignals } from './terminal.ts'
+import { CommandFailure, EXIT, guarded, print, say, stopOnSignals } from './terminal.ts'
 
 const DEFAULT_PORT = 8620
 
@@ -98,76 +99,6 @@ function parsePort(text: string): number {
   return port
 }
 
-const CHECKED_EVERY_MS = 1000
-
-type Owners = Pick<Platform, 'firstOwnerLink' | 'firstOwnerKey' | 'isFirstOwnerUnused'>
-
-interface Secret {
-  file: string
-  create(platform: Owners): Promise<string | null>
-  line(path: string): string
-}
-
-const SECRETS: readonly Secret[] = [
-  {
-    file: 'first-owner-link',
-    create: (platform) => platform.firstOwnerLink(),
-    line: (path) => `Link for the first owner, valid once within 24 hours, in ${path}`,
-  },
-  {
-    file: 'first-owner-key',
-    create: (platform) => platform.firstOwnerKey(),
-    line: (path) => `Owner key, which ends unless it is used within 24 hours, in ${path}`,
-  },
-]
-
-/**
- * Writes the link and the key of the first owner to files that only the user of the server reads. They are not printed:
- * the output of a container is kept in a log, and shipped to others. Each file is removed when it is of no more use. To
- * be called while the platform listens; returns lines that name the files.
- */
-export async function writeFirstOwnerFiles(platform: Owners, dataDir: string): Promise<string[]> {
-  const lines: string[] = []
-  for (const { file, create, line } of SECRETS) {
-    const path = join(dataDir, file)
-    const secret = await create(platform)
-    if (secret === null) {
-      if (await removeUsed(platform, path)) lines.push(line(path))
-      continue
-    }
-    // A new file: one that is there could be open to others, or be a link.
-    await rm(path, { force: true })
-    await writeFile(path, `${secret}\n`, { mode: PRIVATE_FILE, flag: 'wx' })
-    lines.push(line(path))
-  }
-  removeOnceUsed(
-    platform,
-    SECRETS.map(({ file }) => join(dataDir, file)),
-  )
-  return lines
-}
-
-function removeOnceUsed(platform: Owners, paths: readonly string[]): void {
-  let isChecking = false
-  const timer = setInterval(async () => {
-    if (isChecking) return
-    isChecking = true
-    // A database that does not respond says nothing about a use.
-    const isLeft = await Promise.all(paths.map((path) => removeUsed(platform, path).catch(() => true)))
-    if (!isLeft.includes(true)) clearInterval(timer)
-    isChecking = false
-  }, CHECKED_EVERY_MS).unref()
-}
-
-/** Returns whether the file is left. */
-async function removeUsed(platform: Owners, path: string): Promise<boolean> {
-  const secret = await readFile(path, 'utf8').catch(() => null)
-  if (secret === null) return false
-  if (await platform.isFirstOwnerUnused(secret.trim())) return true
-  await rm(path, { force: true })
-  return false
-}
-
 async function serve(
   {
     host,
@@ -210,6 +141,8 @@ async function serve(
   }
   const tracing = await openTracing('server', version)
   try {
+    const { createPlatform } = await import('../platform/server.ts')
+    const { createStudioDoor } = await import('../web/studio-door.ts')
     const studio = createStudioDoor({
       version,
       rendererDir: fileURLToPath(new URL('../renderer', import.meta.url)),
@@ -262,4 +195,65 @@ function whyNot(error: unknown): string {
     return 'You are not allowed to use this port. Choose another one with --port or --metrics.'
   }
   return error.message
+}
+
+interface WorkerCommandOptions extends OperationsOptions, StoreOptions, ConcurrencyOptions, PartOptions, LabelOptions {
+  data: string
+  database?: string
+  device?: string
+  hardwareVideo?: HardwareVideo
+  privateWebhooks?: boolean
+}
+
+/** `sightline worker`: executes the jobs of servers on other machines. */
+export function workerCommand(version: string): Command {
+  const command = new Command('worker')
+    .description('Execute jobs of servers that share a database and a store: runs, exports, evaluations, imports')
+    .addOption(
+      new Option('--database <url>', 'PostgreSQL database of the servers, postgres://…').env('SIGHTLINE_DATABASE'),
+    )
+    .option(
+      '--data <dir>',
+      'folder for copies of files and for work in progress',
+      join(homedir(), '.sightline', 'worker'),
+    )
+    .option('--private-webhooks', 'as of the servers: import from buckets inside this network, also without TLS')
+    .addOption(hardwareVideoOption())
+    .addOption(deviceOption('run models on this device unless a block names another'))
+  const complete = withConcurrency(
+    withLabels(withPartOption(withOperationsOptions(withStoreOption(command)))),
+    1,
+    'runs at the same time',
+  )
+  return complete.action((options: WorkerCommandOptions) => guarded(() => work(options, version)))
+}
+
+async function work(options: WorkerCommandOptions, version: string): Promise<number> {
+  const { database, store, concurrency, partSeconds, labels, device, hardwareVideo, privateWebhooks = false } = options
+  createFilesPrivately()
+  const dataDir = resolve(options.data)
+  const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)), dataDir })
+  const tracing = await openTracing('worker', version)
+  const { startWorker } = await import('../platform/worker.ts')
+  const worker = await startWorker({
+    ...operationsOf(options),
+    dataDir,
+    engine,
+    version,
+    runSlots: concurrency,
+    partSeconds,
+    labels,
+    allowPrivateWebhooks: privateWebhooks,
+    resourcesDir: fileURLToPath(new URL('../../resources', import.meta.url)),
+    masterKey: await masterKeyOf(process.env),
+    maxCopiesBytes: diskLimitOf(process.env, 'SIGHTLINE_STORE_COPIES_MB'),
+    ...(database && { database }),
+    ...(store && { store }),
+    ...(device !== undefined && { device: await requireDevice(device, engine) }),
+    ...(hardwareVideo && { hardwareVideo }),
+  })
+  print(`Sightline executes jobs in ${dataDir}`)
+  if (worker.metricsUrl !== null) print(`Metrics for Prometheus: ${worker.metricsUrl}`)
+  stopOnSignals(worker, options.drain, tracing)
+  return EXIT.ok
 }

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { writeFirstOwnerFiles } from '../../src/cli/serve.ts'
+import { writeFirstOwnerFiles } from '../../src/cli/first-owner-files.ts'
 import type { ApiKey } from '../../src/shared/api/api-keys.ts'
 import { bundle } from '../engine/support/bundles.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
