@@ -248,7 +248,10 @@ async function signInToServer({ address, computer, signal, onCode }: ServerSignI
   signal.throwIfAborted()
 
   const { deviceAuthorizations } = createClient({
-    ...{ baseUrl: address, apiKey: '', retry: { retries: 0 }, timeoutMs: TIMEOUT_MS },
+    baseUrl: address,
+    apiKey: '',
+    retry: { retries: 0 },
+    timeoutMs: TIMEOUT_MS,
   })
   const names = { app: APP_NAME, computer: computer.trim().slice(0, MAX_COMPUTER_NAME) || '?' }
   const asked = await deviceAuthorizations.create({ body: names }, { signal })
