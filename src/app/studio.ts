@@ -9,7 +9,6 @@ import { abortSignal } from './abort-signal.ts'
 import type { Connections } from './connections.ts'
 import { type FileAccess, localFilesIn, sourcesNamedIn } from './file-access.ts'
 import { digestArtifact } from './files.ts'
-import { followRun } from './follow-run.ts'
 import type { ModelDownloads } from './model-downloads/model-downloads.ts'
 import type { NativeShell } from './native.ts'
 import type { Platform } from './platform.ts'
@@ -128,7 +127,14 @@ export function createStudio(options: StudioOptions): StudioImpl {
       return answer
     },
 
-    followRun: ({ run_id }, emit, signal) => followRun(platform, run_id, emit, signal),
+    async followRun({ run_id, after }, emit, stop) {
+      const signal = abortSignal(stop)
+      const options = { signal, after }
+      const updates = await platform.use((client) =>
+        client.connect('workflowRuns.events', { params: { run_id } }, options),
+      )
+      for await (const { id, data } of updates) await emit(id === undefined ? data : { ...data, event_id: id })
+    },
 
     async pickSource({ kind }) {
       const path = await localFiles().pickSource(kind)

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { hasCheckpoint, readCheckpoint } from '../engine/output/checkpoint-file.ts'
 import { fileDigest } from '../engine/output/digest.ts'
-import { MANIFEST_NAME, resumableWorkFolder, workFolderOf } from '../engine/output/work-folder.ts'
+import {
+  hasCheckpoint,
+  MANIFEST_NAME,
+  readCheckpoint,
+  resumableWorkFolder,
+  workFolderOf,
+} from '../engine/output/work-folder.ts'
 import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../shared/domain/bundled.ts'
 import type { DeviceChoice } from '../shared/domain/device.ts'
 import { freeName } from '../shared/domain/free-name.ts'

@@ -16,12 +16,35 @@ import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../s
 import { HARDWARE_VIDEO, type HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import { message } from '../shared/messages/message.ts'
 import { paramOf, saidOf } from '../shared/messages/said.ts'
-import { findParent, type Parent } from './parent.ts'
 
 /** A stop does not wait longer than this for hanging work. */
 const STOP_PATIENCE_MS = 10_000
 
 createFilesPrivately()
+/** The process that started this one, over the channel of `child_process.fork`. */
+
+interface Parent {
+  post(message: unknown): void
+  onMessage(listener: (message: unknown) => void): void
+  /** Called when the parent has died or closed its channel to this process. */
+  onGone(listener: () => void): void
+}
+
+/** Returns null when the process was started by hand. */
+function findParent(): Parent | null {
+  if (!process.send) return null
+  return {
+    // The channel can close while a message is being sent; `onGone` reports that.
+    post: (message) => process.send?.(message, () => {}),
+    onMessage: (listener) => process.on('message', listener),
+    onGone(listener) {
+      process.on('disconnect', listener)
+      // A parent that died while this process started was not heard.
+      if (process.connected === false) listener()
+    },
+  }
+}
+
 const parent: Parent | null = findParent()
 let platform: Promise<Platform> | null = null
 let stopping = false

@@ -29,7 +29,8 @@ const atRoot = readdirSync(root, { withFileTypes: true })
   .map((entry) => entry.name)
 const files = [...atRoot, ...folders.flatMap(filesBelow)]
 const documents = files.filter(
-  (file) => ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'].includes(file) || /^docs\/.*\.md$/.test(file),
+  (file) =>
+    ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].includes(file) || /^docs\/.*\.md$/.test(file),
 )
 
 const knownCommand = (command: Command): KnownCommand => ({

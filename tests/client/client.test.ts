@@ -312,6 +312,44 @@ describe('following a run', () => {
     expect(lastIds).toEqual([undefined, '7', '7'])
   })
 
+  it('yields every event once, however often the connection is lost', async () => {
+    const log = (number: number) => ({ type: 'log', line: { message: `${number}` } })
+    const kept = Array.from({ length: 20 }, (_, index) => index + 1)
+    // Each connection sends the run and three more events, and breaks off within the next one.
+    respond = (request, response, body) => {
+      const after = Number(request.headers['last-event-id'] ?? 0)
+      const next = kept.slice(after, after + 3)
+      const isLast = after + 3 >= kept.length
+      const end = isLast ? event(run('completed')) : event(log(after + 4), after + 4).slice(0, -4)
+      const text = event(run('processing')) + next.map((number) => event(log(number), number)).join('')
+      stream(text + end, isLast ? 'end' : 'cut')(request, response, body)
+    }
+    const got = (await events()) as { type: string }[]
+    expect(got.filter(({ type }) => type === 'log')).toEqual(kept.map(log))
+    expect(got.at(-1)).toEqual(run('completed'))
+  })
+
+  it('fails with a connection error when the server does not come back', async () => {
+    respond = inTurn(stream(event(run('processing')), 'cut'), cut)
+    expect(await failure(events())).toMatchObject({ name: 'ConnectionError', code: 'unreachable' })
+  })
+
+  it('over one connection yields events with their ids, and ends when it is lost', async () => {
+    const log = { type: 'log', line: { message: 'x' } }
+    respond = (request, response, body) => {
+      expect(request.headers['last-event-id']).toBe('6')
+      stream(event(run('processing')) + event(log, 7), 'cut')(request, response, body)
+    }
+    const got: unknown[] = []
+    const input = { params: { run_id: 'r' } }
+    for await (const sent of await client().connect('workflowRuns.events', input, { after: '6' })) got.push(sent)
+    expect(got).toEqual([
+      { id: undefined, data: run('processing') },
+      { id: '7', data: log },
+    ])
+    expect(seen).toHaveLength(1)
+  })
+
   it('fails when there is no such run', async () => {
     respond = answer(404, '')
     expect(await failure(events())).toMatchObject({ code: 'not_found' })

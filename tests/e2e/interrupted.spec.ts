@@ -1,7 +1,6 @@
 /** Closing the host in mid-run interrupts the run, which can be resumed after the next start. */
 import { join } from 'node:path'
-import { hasCheckpoint } from '../../src/engine/output/checkpoint-file.ts'
-import { workFolderOf } from '../../src/engine/output/work-folder.ts'
+import { hasCheckpoint, workFolderOf } from '../../src/engine/output/work-folder.ts'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { WorkflowRun } from '../../src/shared/domain/run.ts'
 import { openMaker, withSource } from './runs-over-bridge.ts'

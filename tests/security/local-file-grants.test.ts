@@ -56,10 +56,15 @@ function hostWith({ answer = false, replies = {}, picks }: Asked) {
   }
   const platform = { use: (work: (client: unknown) => unknown) => work(client) } as never
   const sources = createSources(platform, access)
-  const studio = createStudio({
-    ...({ platform, sources, access, chosen: new Set(), info: { server: null } } as unknown as StudioOptions),
-    native: { pickSource: async () => picks ?? null, pickSources: async () => [picks] } as never,
-  })
+  const options = {
+    platform,
+    sources,
+    access,
+    chosen: new Set(),
+    info: { server: null },
+    native: { pickSource: async () => picks ?? null, pickSources: async () => [picks] },
+  }
+  const studio = createStudio(options as unknown as StudioOptions)
   const api = (endpoint: string, input: object = {}) => studio.api({ endpoint, input } as never, signal)
   const read = async (uri: string) => (await sources.respond(uri, new Request('http://127.0.0.1/'))).status
   return { studio, api, read, asked, called }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { outsideTensors } from '../../src/disk/onnx-tensors.ts'
 import { openSession } from '../../src/engine/inference/detector-session.ts'
 import { openEmbedding } from '../../src/engine/inference/embedding.ts'
-import { externalData } from '../../src/engine/inference/external-data.ts'
+import { externalData } from '../../src/engine/inference/one-file/data-files.ts'
 import { openOnnx } from '../../src/engine/inference/onnx-session.ts'
 import { modelFixture } from '../engine/support/bundles.ts'
 import {

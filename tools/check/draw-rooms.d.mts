@@ -1,3 +1,2 @@
 /** @param sources paths below `src`, with slashes, to texts */
-export declare function roomsDiagram(sources: ReadonlyMap<string, string>): string
-export declare function withDiagram(document: string, diagram: string): string
+export declare function roomsDiagram(sources: ReadonlyMap<string, string>, chosen?: readonly string[]): string

@@ -1,8 +1,7 @@
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import { message } from '../../shared/messages/message.ts'
-import type { ExecutorFactory } from '../nodes/executor.ts'
-import { NOTHING, type Region } from '../nodes/packet.ts'
+import { type ExecutorFactory, NOTHING, type Region } from '../nodes/executor.ts'
 import type { Plan } from '../nodes/plan.ts'
 import { type CropFilesState, createCropFiles } from '../sinks/crop-files.ts'
 

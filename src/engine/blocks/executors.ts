@@ -1,12 +1,11 @@
 /** Maps each block kind to its executor. A kind without an executor does not compile. */
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
-import type { Executor, ExecutorFactory, NodeContext } from '../nodes/executor.ts'
+import { type Executor, type ExecutorFactory, NOTHING, type NodeContext } from '../nodes/executor.ts'
+import { keeps } from '../nodes/findings.ts'
 import { condition } from './condition.ts'
-import { filter } from './filter.ts'
 import { measure } from './measure.ts'
 import { model } from './model.ts'
 import { sink } from './sink.ts'
-import { source } from './source.ts'
 import { track } from './track.ts'
 
 /**
@@ -19,6 +18,19 @@ const LATER = { crop: () => import('./crop.ts'), visualize: () => import('./visu
 export async function loadExecutors(kinds: readonly BlockKindName[]): Promise<void> {
   for (const kind of kinds) if (kind === 'crop' || kind === 'visualize') await LATER[kind]()
 }
+
+/** Emits the frame that the runtime has read. */
+const source: ExecutorFactory<'source'> = () => ({
+  parallel: true,
+  process: ({ frame }) => ({ frames: { type: 'frames', frame, regions: null } }),
+})
+
+export const filter: ExecutorFactory<'filter'> = ({ node: { config } }) => ({
+  process({ detections }) {
+    if (!detections) return NOTHING
+    return { detections: { type: 'detections', detections: detections.filter((d) => keeps(config, d)) } }
+  },
+})
 
 const EXECUTORS: { [K in BlockKindName]: ExecutorFactory<K> } = {
   source,

@@ -1,8 +1,7 @@
 import type { Geometry } from '../../shared/blocks/measure.ts'
 import { isTracked } from '../../shared/domain/detection.ts'
 import { createMeasurer, type Measurer, type MeasurerState } from '../measure/measurer.ts'
-import type { ExecutorFactory } from '../nodes/executor.ts'
-import { NOTHING, type Outputs, type SceneGeometry } from '../nodes/packet.ts'
+import { type ExecutorFactory, NOTHING, type Outputs, type SceneGeometry } from '../nodes/executor.ts'
 import { createEvidenceFile, type EvidenceFileState } from '../sinks/evidence-file.ts'
 
 interface MeasureState {

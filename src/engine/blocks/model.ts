@@ -5,8 +5,7 @@ import { tilesAndWhole } from '../../shared/domain/tiles.ts'
 import { inferOptions } from '../inference/model-options.ts'
 import { mergeTiles } from '../inference/tiling/merge-tiles.ts'
 import type { Frame } from '../media/frame.ts'
-import type { ExecutorFactory } from '../nodes/executor.ts'
-import { NOTHING } from '../nodes/packet.ts'
+import { type ExecutorFactory, NOTHING } from '../nodes/executor.ts'
 import { inFrame } from './in-frame.ts'
 
 /**

@@ -2,8 +2,7 @@ import type { SinkKind } from '../../shared/blocks/sink.ts'
 import type { ExecutorFactory } from '../nodes/executor.ts'
 import { csvSink } from '../sinks/csv-sink.ts'
 import { jsonSink } from '../sinks/json-sink.ts'
-import { sinkExecutor } from '../sinks/sink-executor.ts'
-import { type SinkContext, type SinkWriter, sinkContext } from '../sinks/sink-writer.ts'
+import { type SinkContext, type SinkWriter, sinkContext, sinkExecutor } from '../sinks/sink-writer.ts'
 import { webhookSink } from '../sinks/webhook-sink.ts'
 
 /** True when the results are a video; a source of images results in images. */

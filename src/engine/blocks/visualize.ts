@@ -1,10 +1,8 @@
 import { classStyles } from '../../shared/domain/class-color.ts'
 import type { Hidden } from '../draw/blur.ts'
 import { createOverlay, type OverlayState } from '../draw/overlay.ts'
-import type { ExecutorFactory, NodeInput } from '../nodes/executor.ts'
-import type { Outputs, SceneGeometry } from '../nodes/packet.ts'
-import { isLastReader } from '../nodes/pixel-demand.ts'
-import type { PlannedNode } from '../nodes/plan.ts'
+import type { ExecutorFactory, NodeInput, Outputs, SceneGeometry } from '../nodes/executor.ts'
+import { isLastReader, type PlannedNode } from '../nodes/plan.ts'
 
 interface VisualizeState {
   scenes: [from: string, geometries: readonly SceneGeometry[]][]

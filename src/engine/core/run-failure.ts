@@ -2,10 +2,9 @@
 
 import { basename } from 'node:path'
 import type { FrameMoment, RunError, RunErrorCode } from '../../shared/domain/run.ts'
-import { type MessageText, message, type Param } from '../../shared/messages/message.ts'
-import { type Sayable, saidOf } from '../../shared/messages/said.ts'
-import type { Wording } from './display-name.ts'
-import { MediaError } from './media-error.ts'
+import { englishOf } from '../../shared/messages/format.ts'
+import { type Message, type MessageText, message, type Param } from '../../shared/messages/message.ts'
+import { type Said, type Sayable, saidOf } from '../../shared/messages/said.ts'
 
 export class RunFailure extends Error {
   override readonly name = 'RunFailure'
@@ -36,6 +35,18 @@ export function outputFailure(error: unknown, path: Param): RunFailure | null {
   return new RunFailure('output_unwritable', message('engine.results_unwritable', { path }), null, error)
 }
 
+/** A failure that the user can fix, raised when media can't be opened or written. */
+export class MediaError extends Error {
+  override readonly name = 'MediaError'
+  readonly code: 'source_missing' | 'source_unreadable' | 'source_empty' | 'output_unwritable' | 'disk_full'
+  readonly text: Message
+  constructor(code: MediaError['code'], text: Message) {
+    super(englishOf(text))
+    this.code = code
+    this.text = text
+  }
+}
+
 /** Converts any error to the failure of a run; `nodeId` is the block that was working. */
 export function asRunFailure(error: unknown, nodeId: string | null): RunFailure {
   if (error instanceof RunFailure) {
@@ -58,6 +69,38 @@ export function atFrame(error: unknown, frame: FrameMoment): RunFailure {
   const failure = asRunFailure(error, null)
   failure.frame ??= frame
   return failure
+}
+
+/** Puts other names into a text, in its English and in the parameters of its message. */
+export type Wording = (said: Said) => Said
+
+/** Replaces the file name of `path`, which is generated for an upload, by the owner's `name` in any message. */
+export function withDisplayName(path: string, name: string): Wording {
+  const renamed = renamedIn(path, name)
+  return ({ message, text }) => ({
+    message: renamed.sentence(message),
+    ...(text && { text: renamed.message(text as Message) }),
+  })
+}
+
+/** The same for a message that is not a text yet. */
+export const displayNamed = (message: Message, path: string, name: string): Message =>
+  renamedIn(path, name).message(message)
+
+function renamedIn(path: string, name: string) {
+  const stored = basename(path)
+  const sentence = (text: string): string => text.replaceAll(`“${stored}”`, () => `“${name}”`)
+  const param = (value: Param): Param => {
+    if (typeof value === 'number') return value
+    // A parameter is the bare name, whose quotes are in the template, or holds the text of another program.
+    if (typeof value === 'string') return value === stored ? name : sentence(value)
+    return Array.isArray(value) ? value.map(param) : message(value as Message)
+  }
+  const message = ({ code, params }: Message): Message => ({
+    code,
+    params: Object.fromEntries(Object.entries(params).map(([place, value]) => [place, param(value)])),
+  })
+  return { sentence, message }
 }
 
 /** `wording` is applied to the message last. */

@@ -1,9 +1,7 @@
 /** Draws counting lines and zones with their live counts. */
 import { type Box, type Point, toPixels } from '../../shared/domain/geometry.ts'
-import { type ChipLayout, type ChipSize, chipSize } from './chip.ts'
-import type { InkPot } from './ink.ts'
-import { letteringOf } from './lettering.ts'
-import type { Measures } from './measures.ts'
+import type { InkPot, Measures } from './ink.ts'
+import { type ChipLayout, type ChipSize, chipSize, letteringOf } from './lettering.ts'
 import { fillCircle, fillPolygon, strokeSegment } from './shapes.ts'
 import type { Surface } from './surface.ts'
 

@@ -1,5 +1,6 @@
 /** Colours for drawing, as Y, U and V values of the target image, and as RGB for stills. */
 import { textOn } from '../../shared/domain/contrast.ts'
+import type { Size } from '../../shared/domain/geometry.ts'
 import { type ColorInfo, rgbToYuv } from '../media/color.ts'
 
 export type Rgb = readonly [number, number, number]
@@ -64,3 +65,36 @@ export const shaded = (hex: string, share: number): string =>
         .padStart(2, '0'),
     )
     .join('')}`
+
+export interface Measures {
+  /** Width of the border of a box and of the outline of a zone. */
+  stroke: number
+  /** Width of a counting line. */
+  line: number
+  corner: number
+  fontPx: number
+  chipHeight: number
+  chipPadding: number
+  chipRadius: number
+  margin: number
+}
+
+/** Sizes of drawn elements: readable at 360 lines, not clumsy at 2160. */
+export function measuresFor({ width, height }: Size): Measures {
+  const side = Math.min(width, height)
+  const stroke = clamp(side * 0.0026, 1.4, 12)
+  // Small beside the objects in a large frame, yet readable in a small one.
+  const fontPx = Math.round(clamp(5 + side * 0.0086, 11, 56))
+  return {
+    stroke,
+    line: stroke * 1.35,
+    corner: stroke * 2.6,
+    fontPx,
+    chipHeight: Math.round(fontPx * 1.55),
+    chipPadding: Math.round(fontPx * 0.5),
+    chipRadius: fontPx * 0.32,
+    margin: Math.round(fontPx * 0.5),
+  }
+}
+
+const clamp = (v: number, low: number, high: number): number => Math.max(low, Math.min(high, v))

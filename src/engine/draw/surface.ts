@@ -4,9 +4,9 @@
  * their coordinates.
  */
 import type { I420 } from '../media/frame.ts'
+import type { RgbPlanes } from '../media/rgb-planes.ts'
 import { blendColumns, blendPair, blendRun, mixed, mixed4, strengthOf } from './i420-blend.ts'
-import type { Ink } from './ink.ts'
-import { blendRgbRow } from './rgb-blend.ts'
+import type { Ink, Rgb } from './ink.ts'
 import { blendStamp, type Stamp } from './stamp.ts'
 
 /** Writes the coverage of the pixels from `x0` up to but not including `x1` of row `y` to the start of `row`. */
@@ -16,6 +16,31 @@ export type CoverRow = (row: Uint8Array, y: number, x0: number, x1: number) => v
 const FAR = 1 << 16
 /** NaN is clamped to the lower end. */
 export const bounded = (v: number): number => (v > -FAR ? Math.min(v, FAR) : -FAR)
+
+/**
+ * Blends a row of coverage onto row `y` of the RGB planes of a still, from column `x0`. Every pixel has its own colour, unlike
+ * in 4:2:0 chroma. `strength` is 257 for full opacity, as 255 * 257 is 65,535.
+ */
+function blendRgbRow(
+  { red, green, blue, width, stride }: RgbPlanes,
+  x0: number,
+  y: number,
+  count: number,
+  coverage: Uint8Array,
+  [inkRed, inkGreen, inkBlue]: Rgb,
+  strength: number,
+): void {
+  const start = y * stride + x0
+  const end = Math.min(count, width - x0)
+  for (let i = 0; i < end; i++) {
+    const share = (coverage[i] as number) * strength
+    if (share === 0) continue
+    const at = start + i
+    red[at] = mixed(red[at] as number, inkRed, share)
+    green[at] = mixed(green[at] as number, inkGreen, share)
+    blue[at] = mixed(blue[at] as number, inkBlue, share)
+  }
+}
 
 export class Surface {
   #image: I420

@@ -1,8 +1,7 @@
 /** Selects the boxes of a MOTChallenge ground truth that count, by TrackEval's rules for each benchmark. */
 
-import { bestMatching } from './best-matching.ts'
 import { MotFileError, type MotRow } from './mot-file.ts'
-import { type BoxesByFrame, overlaps } from './similarity.ts'
+import { type BoxesByFrame, bestMatching, overlaps } from './similarity.ts'
 
 export const BENCHMARKS = ['auto', 'mot15', 'mot17', 'mot20'] as const
 export type Benchmark = (typeof BENCHMARKS)[number]

@@ -5,9 +5,9 @@ import {
   type HardwareInterface,
 } from '../../shared/engine-contract/hardware-video.ts'
 import { message } from '../../shared/messages/message.ts'
-import type { ToChild } from './child-messages.ts'
-import type { EngineChild } from './engine-child.ts'
-import { type Limits, supervise } from './supervise.ts'
+import { paramOf } from '../../shared/messages/said.ts'
+import type { EngineChild, ToChild } from './engine-child.ts'
+import { type Limits, messageOf, resultOf, superviseCall } from './supervise.ts'
 
 const NAMES: Record<HardwareInterface, string> = {
   vaapi: 'VAAPI',
@@ -35,12 +35,12 @@ export function createHardwareProbe(
   let probed: Promise<HardwareCodec[]> | null = null
   const probe = async (kind: HardwareInterface): Promise<readonly HardwareCodec[]> => {
     const name = NAMES[kind]
-    const child = begin({ type: 'probe-hardware', interface: kind, name })
+    const child = begin(messageOf('probeHardware', { kind, name }))
     const patience = Math.min(limits.silentMs, SILENT_MS)
-    const end = await supervise(child, { ...limits, silentMs: patience, stalledMs: patience }, () => undefined)
-    if (end.type === 'answered' && end.answer.type === 'hardware-probed') return end.answer.codecs
-    const cause = end.type === 'answered' ? message('engine.unexpected_reply') : end.reason
-    const reason = message('hardware.crashed', { name, reason: cause })
+    const end = await superviseCall(child, 'probeHardware', { ...limits, silentMs: patience, stalledMs: patience })
+    const result = resultOf(end)
+    if (result.ok) return result.value
+    const reason = message('hardware.crashed', { name, reason: paramOf(result.error) })
     return HARDWARE_CODECS.map((codec) => ({ interface: kind, name, codec, usable: false, reason }))
   }
   return () => {

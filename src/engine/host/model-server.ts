@@ -2,12 +2,11 @@
 import type { Device } from '../../shared/domain/device.ts'
 import type { RunError } from '../../shared/domain/run.ts'
 import type { Inspected, ModelFile, ModelInspection } from '../../shared/engine-contract/job.ts'
-import type { ModelServer, Prediction } from '../../shared/engine-contract/serving.ts'
+import type { ModelServer } from '../../shared/engine-contract/serving.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import type { ToChild } from './child-messages.ts'
-import type { EngineChild } from './engine-child.ts'
-import { type End, type Limits, supervise } from './supervise.ts'
+import type { EngineChild, ToChild } from './engine-child.ts'
+import { errorOf, type Limits, PendingCalls, supervise } from './supervise.ts'
 
 export interface ModelServing {
   model: ModelFile
@@ -15,15 +14,14 @@ export interface ModelServing {
   device: Promise<Device>
   begin(first: ToChild): EngineChild
   limits: Limits
-  lossOf(end: End): RunError
 }
 
 /** A prediction that takes longer counts as hung, and so does a model that takes longer to open. */
 const STALLED_MS = 120_000
 
-export function createModelServer({ model, device, begin, limits, lossOf }: ModelServing): ModelServer {
-  const owed = new Map<number, (result: Inspected<Prediction>) => void>()
-  let requests = 0
+export function createModelServer({ model, device, begin, limits }: ModelServing): ModelServer {
+  const opening = new PendingCalls()
+  const predictions = new PendingCalls()
   let child: EngineChild | null = null
   /** Why there are no more predictions. */
   let failure: RunError | null = null
@@ -42,29 +40,30 @@ export function createModelServer({ model, device, begin, limits, lossOf }: Mode
     failure = reason
     child?.kill()
     opened({ ok: false, error: reason })
-    for (const [id, settle] of owed) {
-      owed.delete(id)
-      settle({ ok: false, error: reason })
-    }
+    predictions.fail(reason)
   }
 
   const started = device.then((found) => {
     if (failure) return
-    const begun = begin({ type: 'serve', model: { ...model, device: found.id }, deviceName: found.name })
+    const { message: first, result } = opening.add('serve', {
+      model: { ...model, device: found.id },
+      deviceName: found.name,
+    })
+    void result.then((serving) => {
+      if (serving.ok) opened(serving)
+      else end(serving.error)
+    })
+    const begun = begin(first)
     child = begun
     const patience = { ...limits, stalledMs: Math.min(limits.stalledMs, STALLED_MS) }
-    const watched = supervise(begun, patience, (received) => {
-      if (received.type === 'serving') {
-        if (received.result.ok) opened(received.result)
-        else end(received.result.error)
-      } else if (received.type === 'predicted') {
-        owed.get(received.id)?.(received.result)
-        owed.delete(received.id)
-      }
+    const watched = supervise<never>(begun, patience, (received) => {
+      opening.receive(received)
+      predictions.receive(received)
+      return null
     })
     void watched.then((how) => {
-      if (failure) return
-      const reason = lossOf(how)
+      if (failure || how.type === 'answered') return
+      const reason = errorOf(how)
       end(reason)
       lost(reason)
     })
@@ -74,17 +73,16 @@ export function createModelServer({ model, device, begin, limits, lossOf }: Mode
     ready,
     ended,
     get pending() {
-      return owed.size
+      return predictions.size
     },
     get pid() {
       return child?.pid
     },
     predict(image, options = {}) {
       if (failure) return Promise.resolve({ ok: false, error: failure })
-      const id = requests++
-      const result = new Promise<Inspected<Prediction>>((resolve) => owed.set(id, resolve))
+      const { message: asked, result } = predictions.add('predict', { image, options })
       void started.then(() => {
-        if (!failure) child?.send({ type: 'predict', id, image, options })
+        if (!failure) child?.send(asked)
       })
       return result
     },

@@ -1,8 +1,10 @@
-/** Supervises one engine child from start to end: messages, silence, death. */
+/** Supervises one engine child from start to end: calls and their results, silence, death. */
+import type { RunError, RunErrorCode } from '../../shared/domain/run.ts'
+import type { Inspected } from '../../shared/engine-contract/job.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import { CHECKPOINT_EVERY_MS } from '../runtime/checkpointer.ts'
-import type { FromChild } from './child-messages.ts'
-import type { EngineChild } from './engine-child.ts'
+import type { CallMessage, CallName, EngineChild, FromChild, ProgressOf, RequestOf, ResultOf } from './engine-child.ts'
 import { endFirst, residentBytes } from './memory-limit.ts'
 
 export interface Limits {
@@ -26,37 +28,28 @@ export const LIMITS: Limits = {
   checkpointMs: CHECKPOINT_EVERY_MS,
 }
 
-export type End =
-  /** The child has replied and was ended. */
-  | { type: 'answered'; answer: Answer }
+/** How a child was lost. */
+export type Loss =
   | { type: 'died'; reason: Message; stderr: string }
   /** `nodeId`: the block that it waited for; null when unknown. */
   | { type: 'hung'; reason: Message; nodeId: string | null }
 
-const ANSWERS = [
-  'outcome',
-  'probed',
-  'inspected',
-  'model-joined',
-  'extracted',
-  'parts-planned',
-  'part-done',
-  'device-probed',
-  'device-checked',
-  'hardware-probed',
-] as const
-export type Answer = Extract<FromChild, { type: (typeof ANSWERS)[number] }>
+/** `answered`: the child has replied and was ended. */
+type End<Answer> = { type: 'answered'; answer: Answer } | Loss
 
 const STDERR_KEPT = 2000
 /** A decoder fills gigabytes in a second. */
 const LOOK_AT_MEMORY_EVERY_MS = 100
 
-/** Resolves when the process has exited, never rejects. */
-export function supervise(
+/**
+ * Resolves when the process has exited, never rejects. `answerOf` returns the answer after which the child is ended; null
+ * while there is more to come.
+ */
+export function supervise<Answer>(
   child: EngineChild,
   limits: Limits,
-  onMessage: (message: Exclude<FromChild, Answer>) => void,
-): Promise<End> {
+  answerOf: (message: FromChild) => Answer | null,
+): Promise<End<Answer>> {
   return new Promise((resolve) => {
     let answer: Answer | null = null
     let hung: { reason: Message; nodeId: string | null } | null = null
@@ -99,15 +92,15 @@ export function supervise(
         atWork = received.node
         reportedBytes = received.usage.memoryBytes
       }
-      if (isAnswer(received)) {
-        answer = received
-        child.kill()
-      } else onMessage(received)
+      const answered = answerOf(received)
+      if (answered === null) return
+      answer = answered
+      child.kill()
     })
     child.onExit((code, signal) => {
       clearInterval(watchdog)
       clearInterval(memory)
-      if (answer) resolve({ type: 'answered', answer })
+      if (answer !== null) resolve({ type: 'answered', answer })
       else if (isOverLimit) resolve({ type: 'died', reason: overLimit(limits.memoryBytes), stderr: '' })
       else if (hung !== null) resolve({ type: 'hung', ...hung })
       else resolve({ type: 'died', reason: deathReason(code, signal), stderr: stderr.trim() })
@@ -115,7 +108,10 @@ export function supervise(
   })
 }
 
-const isAnswer = (received: FromChild): received is Answer => ANSWERS.some((type) => type === received.type)
+export function errorOf(loss: Loss): RunError {
+  const code: RunErrorCode = loss.type === 'hung' ? 'engine_hung' : 'engine_died'
+  return { code, ...saidOf(loss.reason), node_id: loss.type === 'hung' ? loss.nodeId : null }
+}
 
 const silent = (ms: number) => ({ reason: message('engine.silent', { seconds: seconds(ms) }), nodeId: null })
 
@@ -139,3 +135,54 @@ function deathReason(code: number | null, signal: string | null): Message {
   if (signal !== null) return message('engine.signalled', { signal })
   return code === null ? message('engine.not_started') : message('engine.exited', { code })
 }
+
+let lastId = 0
+
+/** The calls that have no result yet. */
+export class PendingCalls {
+  readonly #settles = new Map<number, (result: Inspected<unknown>) => void>()
+
+  get size(): number {
+    return this.#settles.size
+  }
+
+  /** Returns the message to send, and the result that will arrive. */
+  add<Name extends CallName>(call: Name, request: RequestOf<Name>) {
+    const id = ++lastId
+    const result = new Promise<Inspected<unknown>>((resolve) => this.#settles.set(id, resolve))
+    return { message: messageOf(call, request, id), result: result as Promise<Inspected<ResultOf<Name>>> }
+  }
+
+  /** Takes the result that a message may bring. */
+  receive(message: FromChild): void {
+    if (message.type !== 'result') return
+    this.#settles.get(message.id)?.(message.result)
+    this.#settles.delete(message.id)
+  }
+
+  /** All of them fail. */
+  fail(error: RunError): void {
+    for (const [id, settle] of this.#settles) {
+      this.#settles.delete(id)
+      settle({ ok: false, error })
+    }
+  }
+}
+
+export const messageOf = <Name extends CallName>(call: Name, request: RequestOf<Name>, id = 0): CallMessage =>
+  ({ type: 'call', id, call, request }) as CallMessage
+
+/** Supervises a child that has one call, and is ended with its result. */
+export const superviseCall = <Name extends CallName>(
+  child: EngineChild,
+  _call: Name,
+  limits: Limits,
+  onProgress: (...progress: ProgressOf<Name>) => void = () => undefined,
+): Promise<End<Inspected<ResultOf<Name>>>> =>
+  supervise(child, limits, (received) => {
+    if (received.type === 'progress') onProgress(...(received.progress as ProgressOf<Name>))
+    return received.type === 'result' ? (received.result as Inspected<ResultOf<Name>>) : null
+  })
+
+export const resultOf = <Result>(end: End<Inspected<Result>>): Inspected<Result> =>
+  end.type === 'answered' ? end.answer : { ok: false, error: errorOf(end) }

@@ -6,12 +6,11 @@ import type { Conversion } from '../../shared/domain/conversion.ts'
 import { CPU, type DeviceId } from '../../shared/domain/device.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
-import { bounded } from './bounded-scores.ts'
-import type { DecodeOptions, Found } from './candidates.ts'
+import { type Candidates, coveringImage, type DecodeOptions, type Found, withinImage } from './candidates.ts'
 import { checkImage } from './devices/check-image.ts'
-import { externalData } from './external-data.ts'
-import { recognise } from './families/families.ts'
+import { MAX_SCORE, type Recognised, recognise } from './families/families.ts'
 import { type OutputTensor, pixelsFor, type TriedModel, UNIT_RGB } from './families/family.ts'
 import { halfValues } from './half-tensor.ts'
 import { type Convention, imageTensor } from './image-tensor.ts'
@@ -30,6 +29,7 @@ import {
 } from './model-errors.ts'
 import { type ImageInput, imageInput, otherFeeds, takesBytes } from './model-input.ts'
 import { type NmsOptions, suppress, topScored } from './nms.ts'
+import { externalData } from './one-file/data-files.ts'
 import { readModelFile } from './one-file/read-model-file.ts'
 import { batchFor, declaresBatch, isDivisible, outputsOfImage, padded } from './onnx-batch.ts'
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
@@ -38,7 +38,6 @@ import { upright } from './oriented-boxes.ts'
 import { otherNetwork } from './other-networks.ts'
 import { withFreeSize } from './placeholder-size.ts'
 import { type TensorSize, tooLargeTensor } from './tensor-sizes.ts'
-import { coveringImage, withinImage } from './within-image.ts'
 
 export interface InferOptions extends DecodeOptions, NmsOptions {
   /** The image's area in input pixels, larger than the input when that is a crop; omitted when it fills all of it. */
@@ -78,6 +77,24 @@ export interface SessionSettings {
 }
 
 const DEFAULT_SIDE = 640
+
+/**
+ * Returns the same candidates, with scores of at most 1: half precision rounds some above it. Raises `block_failed` for a score
+ * beyond that, since the model is then not what its outputs looked like. `name` is the model's name in messages.
+ */
+function bounded(candidates: Candidates, { architecture }: Pick<Recognised, 'architecture'>, name: string) {
+  const { scores, count } = candidates
+  for (let i = 0; i < count; i++) {
+    const score = scores[i] as number
+    if (score <= 1) continue
+    if (score > MAX_SCORE) {
+      const places = { name, architecture, score: score.toPrecision(3) }
+      throw new RunFailure('block_failed', message('model_file.scores_beyond', places))
+    }
+    scores[i] = 1
+  }
+  return candidates
+}
 
 /**
  * Raises `RunFailure`: `model_missing`, `model_unreadable` (not ONNX, damaged), `model_unsupported` (an input, output

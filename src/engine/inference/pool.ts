@@ -13,16 +13,21 @@ import type { ModelFile, ModelInspection } from '../../shared/engine-contract/jo
 import { Semaphore } from '../core/semaphore.ts'
 import type { FitTarget, Frame, Letterbox } from '../media/frame.ts'
 import type { Found } from './candidates.ts'
-import { type Crew, crewOf } from './crew.ts'
 import type { InferOptions } from './detector-session.ts'
 import { cpuUsed } from './devices/cpu-device.ts'
 import { openOnDevice } from './devices/device-fallback.ts'
 import { KIND_NAMES } from './devices/execution-providers.ts'
-import { type Answer, type InferenceThread, startThread, startThreadAhead } from './inference-thread.ts'
-import { keyOf, sessionKeyOf } from './model-key.ts'
+import {
+  type Answer,
+  type Crew,
+  crewOf,
+  type InferenceThread,
+  startThread,
+  startThreadAhead,
+} from './inference-thread.ts'
 import { MAX_BATCH, MAX_CROPS } from './onnx-batch.ts'
-import type { Prompt } from './sam3/prompt.ts'
-import type { FromWorker, ToWorker } from './worker-messages.ts'
+import type { Prompt } from './sam3/networks.ts'
+import { type FromWorker, keyOf, sessionKeyOf, type ToWorker } from './worker-messages.ts'
 
 export interface Inferred {
   found: Found

@@ -1,14 +1,14 @@
 /** The messages between the pool and its worker threads. Images and boxes are transferred, never copied. */
 
 import type { Conversion } from '../../shared/domain/conversion.ts'
-import type { DeviceId } from '../../shared/domain/device.ts'
+import { CPU, type DeviceId } from '../../shared/domain/device.ts'
 import type { RunErrorCode } from '../../shared/domain/run.ts'
-import type { ModelInspection } from '../../shared/engine-contract/job.ts'
+import type { ModelFile, ModelInspection } from '../../shared/engine-contract/job.ts'
 import type { Said } from '../../shared/messages/said.ts'
 import type { Found } from './candidates.ts'
 import type { InferOptions } from './detector-session.ts'
 import type { EmbeddingInput } from './embedding.ts'
-import type { Prompt } from './sam3/prompt.ts'
+import type { Prompt } from './sam3/networks.ts'
 
 export type ToWorker =
   /** With `prompts`, `path` is the folder of SAM 3. */
@@ -56,3 +56,9 @@ export interface WorkerSettings {
   /** Threads of each session. */
   threads: number
 }
+
+/** By which the threads of one device know a model: blocks may run one file with several conversions. */
+export const sessionKeyOf = ({ path, conversion }: ModelFile): string => JSON.stringify([path, conversion ?? null])
+
+/** By which a pool knows it. */
+export const keyOf = (file: ModelFile): string => JSON.stringify([sessionKeyOf(file), file.device ?? CPU])

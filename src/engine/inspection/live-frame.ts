@@ -4,9 +4,11 @@ import { type ClassStyle, classStyles } from '../../shared/domain/class-color.ts
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { RunPicture } from '../../shared/domain/run.ts'
 import type { Frame } from '../media/frame.ts'
-import type { Executor, NodeInput } from '../nodes/executor.ts'
-import { NOTHING } from '../nodes/packet.ts'
+import { type Executor, NOTHING, type NodeContext, type NodeInput } from '../nodes/executor.ts'
 import { seconds } from '../sinks/detection-record.ts'
+import { jsonSink } from '../sinks/json-sink.ts'
+import { sinkContext, sinkExecutor } from '../sinks/sink-writer.ts'
+import type { WatcherKind } from './watched-plan.ts'
 
 /** Longest side of an image. */
 const MAX_PIXELS = 960
@@ -74,4 +76,21 @@ function fitted({ width, height }: Pick<Frame, keyof Size>): Size {
   const scale = Math.min(1, MAX_PIXELS / Math.max(width, height))
   const even = (length: number) => Math.max(2, Math.round((length * scale) / 2) * 2)
   return scale === 1 ? { width, height } : { width: even(width), height: even(height) }
+}
+
+/** In bytes: about an hour of video with ten objects in each frame; the results contain the rest. */
+export const INSPECTION_LIMITS = { frames: 256_000_000, events: 128_000_000 }
+
+export type InspectionLimits = typeof INSPECTION_LIMITS
+
+/** The executor of a block that records or displays a run for its inspector. */
+export async function watchExecutor(
+  kind: WatcherKind,
+  context: NodeContext<'sink'>,
+  live: LiveFrame,
+  limits: InspectionLimits,
+): Promise<Executor> {
+  const { node, plan, classNames } = context
+  if (kind === 'picture') return live.executor({ classNames, isDrawn: node.inlets[0]?.from !== plan.source.id })
+  return sinkExecutor(await jsonSink(sinkContext(context), { internal: true, maxBytes: limits[kind] }))
 }

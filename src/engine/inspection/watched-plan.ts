@@ -3,8 +3,7 @@
  * are checkpointed like all others.
  */
 import { withDefaults } from '../../shared/blocks/catalogue.ts'
-import { upstream } from '../nodes/pixel-demand.ts'
-import type { AnyPlannedNode, Inlet, Plan, PlannedNode } from '../nodes/plan.ts'
+import { type AnyPlannedNode, type Inlet, type Plan, type PlannedNode, upstream } from '../nodes/plan.ts'
 
 /** Records the detections of each frame, records events, displays a frame. */
 export type WatcherKind = 'frames' | 'events' | 'picture'

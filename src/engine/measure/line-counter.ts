@@ -22,8 +22,17 @@ import { toPixels } from '../../shared/domain/geometry.ts'
 import { EvidenceLog } from './evidence-log.ts'
 import { changeSide, type Episode, type EpisodeEnd, nearMissReason, newEpisode } from './line-episode.ts'
 import { type Crossing, Polyline, type Side } from './polyline.ts'
-import { boxTuple, classFilter, type Step, TIME_SLACK_S } from './step.ts'
-import { extend, type PlaceIndex, pathPoints, startPath, type TrackPath } from './track-path.ts'
+import {
+  boxTuple,
+  classFilter,
+  extend,
+  type PlaceIndex,
+  pathPoints,
+  type Step,
+  startPath,
+  TIME_SLACK_S,
+  type TrackPath,
+} from './track-path.ts'
 
 const PLACES = ['a', 'b', 'band'] as const
 const placeIndex = (side: Side | null): PlaceIndex => (side === null ? 2 : side < 0 ? 0 : 1)

@@ -5,8 +5,7 @@ import type { MeasureEvent, RunCounts } from '../../shared/domain/event.ts'
 import type { Evidence, NearMisses } from '../../shared/domain/evidence.ts'
 import type { Point, Size } from '../../shared/domain/geometry.ts'
 import { LineCounter, type LineState } from './line-counter.ts'
-import { newStep, type Step } from './step.ts'
-import { type RecentPath, recentPath, remember } from './track-path.ts'
+import { newStep, type RecentPath, recentPath, remember, type Step } from './track-path.ts'
 import { ZoneMonitor, type ZoneState } from './zone-monitor.ts'
 
 export interface MeasureFrame extends Size {

@@ -5,8 +5,7 @@ import type { NearMissReason } from '../../shared/domain/evidence.ts'
 import { type Box, type Size, toPixels } from '../../shared/domain/geometry.ts'
 import { EvidenceLog } from './evidence-log.ts'
 import { newSeries, type OccupancyInterval, OccupancySeries, type SeriesState } from './occupancy-series.ts'
-import { boxTuple, classFilter, type Step } from './step.ts'
-import { pathPoints } from './track-path.ts'
+import { boxTuple, classFilter, pathPoints, type Step } from './track-path.ts'
 import { type Visit, type VisitEnd, ZoneVisits } from './zone-visits.ts'
 
 const PLACES = ['inside', 'outside', 'band'] as const

@@ -11,8 +11,7 @@
 import type { NearMissReason } from '../../shared/domain/evidence.ts'
 import type { Box, Point, Size } from '../../shared/domain/geometry.ts'
 import { type Place, Polygon } from './polygon.ts'
-import { type Step, TIME_SLACK_S } from './step.ts'
-import { extend, type PlaceIndex, startPath, type TrackPath } from './track-path.ts'
+import { extend, type PlaceIndex, type Step, startPath, TIME_SLACK_S, type TrackPath } from './track-path.ts'
 
 const PLACE_INDEX: Record<Place, PlaceIndex> = { inside: 0, outside: 1, near: 2 }
 

@@ -2,7 +2,7 @@
 import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
 import { avGetCodecName } from 'node-av/lib'
 import { STILL_FORMATS } from '../../shared/domain/still-formats.ts'
-import { MediaError } from '../core/media-error.ts'
+import { MediaError } from '../core/run-failure.ts'
 import { Decoder } from './decoder.ts'
 import { FrameConverter } from './frame-converter.ts'
 import * as say from './media-messages.ts'

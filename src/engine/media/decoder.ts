@@ -7,9 +7,8 @@ import { AV_PKT_FLAG_CORRUPT, AVDISCARD_ALL, AVERROR_EAGAIN, AVERROR_ENOMEM, AVE
 import { Codec, CodecContext, type HardwareDeviceContext, Frame as NativeFrame, Packet, type Stream } from 'node-av/lib'
 import { MAX_PIXELS } from '../../shared/domain/pixel-limit.ts'
 import type { FrameForecast } from './frame-forecast.ts'
-import { announcedEndS, frameLength, packetEndS } from './media-info.ts'
 import * as say from './media-messages.ts'
-import { type OpenedInput, requireDecodable } from './open-input.ts'
+import { announcedEndS, frameLength, type OpenedInput, packetEndS, requireDecodable } from './open-input.ts'
 
 /** Beyond four threads a decoder mainly delays more frames. */
 const MAX_THREADS = 4

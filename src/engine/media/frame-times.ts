@@ -3,8 +3,7 @@ import { AV_PKT_FLAG_CORRUPT, AV_PKT_FLAG_DISCARD, AVDISCARD_ALL, AVERROR_EAGAIN
 import { Packet, type Stream } from 'node-av/lib'
 import { isImageSource } from './decode-image.ts'
 import type { MediaInfo } from './frame.ts'
-import { describeMedia } from './media-info.ts'
-import { type OpenedInput, openInput, videoStream } from './open-input.ts'
+import { describeMedia, type OpenedInput, openInput, videoStream } from './open-input.ts'
 import { SEEKABLE } from './reader-position.ts'
 import { NO_PTS, secondsOf } from './stream-clock.ts'
 

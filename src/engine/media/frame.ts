@@ -3,8 +3,7 @@ import type { Fit } from '../../shared/domain/conversion.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { ColorInfo } from './color.ts'
-import type { PackedRgb } from './packed-rgb.ts'
-import type { RgbPlanes } from './rgb-planes.ts'
+import type { PackedRgb, RgbPlanes } from './rgb-planes.ts'
 
 /** Planar YUV 4:2:0, limited range unless the media says otherwise. Chroma planes are ceil(w/2) by ceil(h/2). */
 export interface I420 extends Size {

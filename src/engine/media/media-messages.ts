@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import type { Size } from '../../shared/domain/geometry.ts'
 import { MAX_PIXELS } from '../../shared/domain/pixel-limit.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
-import { MediaError } from '../core/media-error.ts'
+import { MediaError } from '../core/run-failure.ts'
 
 /** The name of a file, as every message states it. */
 const fileOf = (path: string): { file: string } => ({ file: basename(path) })

@@ -5,7 +5,7 @@ import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import { AVERROR_ENOSPC } from 'node-av/constants'
 import { Dictionary, FormatContext, type Packet, type Stream } from 'node-av/lib'
-import type { MediaError } from '../core/media-error.ts'
+import type { MediaError } from '../core/run-failure.ts'
 import * as say from './media-messages.ts'
 
 const WATCH_MS = 1000

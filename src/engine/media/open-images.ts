@@ -2,8 +2,7 @@
 
 import type { RunImage } from '../../shared/engine-contract/job.ts'
 import type { Message } from '../../shared/messages/message.ts'
-import { displayNamed } from '../core/display-name.ts'
-import type { MediaError } from '../core/media-error.ts'
+import { displayNamed, type MediaError } from '../core/run-failure.ts'
 import { decodeImage } from './decode-image.ts'
 import type { Frame, MediaInfo, MediaReader, ReaderPosition, SkippedImage } from './frame.ts'
 import { FramePump } from './frame-pump.ts'

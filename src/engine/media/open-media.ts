@@ -5,7 +5,6 @@ import type { Frame as NativeFrame, Stream } from 'node-av/lib'
 import type { Deinterlace } from '../../shared/domain/deinterlace.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { Message } from '../../shared/messages/message.ts'
-import { unreadColours } from './colour-coding.ts'
 import { isImageSource } from './decode-image.ts'
 import type { DecodedFrames } from './decoder.ts'
 import { Deinterlacer } from './deinterlacer.ts'
@@ -15,17 +14,23 @@ import { FrameForecast } from './frame-forecast.ts'
 import { FramePump } from './frame-pump.ts'
 import { type HardwareDecoding, openDecoder } from './hardware/open-decoder.ts'
 import { Letterboxer } from './letterbox.ts'
-import { describeMedia, shortfallOf } from './media-info.ts'
 import * as say from './media-messages.ts'
-import { type OpenedInput, openInput, requireDecodable, videoStream } from './open-input.ts'
+import {
+  describeMedia,
+  type OpenedInput,
+  openInput,
+  requireDecodable,
+  shortfallOf,
+  unreadColours,
+  videoStream,
+} from './open-input.ts'
 import { pixelAspectOf, squareSize } from './pixel-aspect.ts'
 import { PooledFrame } from './pooled-frame.ts'
 import { INDEXED, imageDigest, RecentPlaces, SEEKABLE, seekBefore } from './reader-position.ts'
-import { rejectTruncated } from './reject-truncated.ts'
 import { SlotPool } from './slot.ts'
 import { openStillReader } from './stills/still-reader.ts'
 import { FramePicker, NO_PTS, StreamClock, secondsOf } from './stream-clock.ts'
-import { judgeShortfall } from './truncation.ts'
+import { judgeShortfall, rejectTruncated } from './truncation.ts'
 
 export interface OpenOptions {
   /** Frames per second of media time to process, picked by timestamp; null processes every frame. */

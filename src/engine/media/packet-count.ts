@@ -1,8 +1,7 @@
 /** Reads all packets of a file without decoding them. */
 import { AV_PKT_FLAG_CORRUPT, AV_PKT_FLAG_DISCARD, AVDISCARD_ALL, AVERROR_EAGAIN } from 'node-av/constants'
 import { Packet, type Stream } from 'node-av/lib'
-import { announcedEndS, frameLength, packetEndS } from './media-info.ts'
-import type { OpenedInput } from './open-input.ts'
+import { announcedEndS, frameLength, type OpenedInput, packetEndS } from './open-input.ts'
 import { NO_PTS, secondsOf } from './stream-clock.ts'
 
 export interface PacketCount {

@@ -6,7 +6,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { AV_PKT_FLAG_KEY } from 'node-av/constants'
 import { Packet } from 'node-av/lib'
-import type { MediaError } from '../core/media-error.ts'
+import type { MediaError } from '../core/run-failure.ts'
 import * as say from './media-messages.ts'
 
 export interface JournalState {

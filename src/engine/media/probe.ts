@@ -1,7 +1,6 @@
 /** Inspects a media file without running a pipeline on it. */
 import type { MediaInfo } from './frame.ts'
-import { describeMedia } from './media-info.ts'
-import { openInput, videoStream } from './open-input.ts'
+import { describeMedia, openInput, videoStream } from './open-input.ts'
 import { openMedia } from './open-media.ts'
 import { countPackets } from './packet-count.ts'
 import { stillFileOf } from './stills/still-file.ts'

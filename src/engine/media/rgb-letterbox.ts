@@ -2,8 +2,7 @@
 import { AV_PIX_FMT_YUV444P, SWS_BILINEAR } from 'node-av/constants'
 import { SoftwareScaleContext } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
-import { type PackedRgb, unpackRgb } from './packed-rgb.ts'
-import { createRgbPlanes, type RgbPlanes } from './rgb-planes.ts'
+import { createRgbPlanes, type PackedRgb, type RgbPlanes, unpackRgb } from './rgb-planes.ts'
 
 /** A region of an image, in whole pixels. */
 export interface Region extends Size {

@@ -6,6 +6,9 @@
  * warning.
  */
 import { open } from 'node:fs/promises'
+import * as say from './media-messages.ts'
+import { type OpenedInput, openInput, shortfallOf, videoStream } from './open-input.ts'
+import { countPackets } from './packet-count.ts'
 
 export interface Shortfall {
   /** Length announced by the container or stream. */
@@ -131,4 +134,25 @@ function ebmlSize(bytes: Buffer, at: number): { value: number; end: number; unkn
     ones &&= byte === 0xff
   }
   return { value, end: at + length, unknown: ones }
+}
+
+/**
+ * Refuses a file that is cut off before any work is done on it: when its structure shows that, its packets are read through.
+ * @returns whether the structure is cut, though little is missing
+ * @throws MediaError source_unreadable
+ */
+export async function rejectTruncated(input: OpenedInput, path: string): Promise<boolean> {
+  if (!(await structureIsCut(path, input.fileSize))) return false
+  const again = await openInput(path)
+  try {
+    const stream = videoStream(again, path)
+    const { readEndS } = await countPackets(again, stream)
+    const shortfall = shortfallOf(again, stream, readEndS)
+    if (shortfall && judgeShortfall({ ...shortfall, structureCut: true }) === 'cut_off') {
+      throw say.cutOff(path, shortfall.announcedS - shortfall.readS, shortfall.announcedS)
+    }
+    return true
+  } finally {
+    await again.close()
+  }
 }

@@ -3,14 +3,53 @@
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { MeasureEvent, RunCounts } from '../../shared/domain/event.ts'
+import type { Box } from '../../shared/domain/geometry.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { PooledEmbedding, PooledModel } from '../inference/pool.ts'
 import type { Frame, MediaInfo } from '../media/frame.ts'
 import type { OutputFolder } from '../output/output-folder.ts'
 import type { ResultHeader } from '../output/result-header.ts'
 import type { Finding } from './findings.ts'
-import type { EventsPacket, FramesPacket, Outputs } from './packet.ts'
 import type { Plan, PlannedNode } from './plan.ts'
+
+/** A region of a frame, in pixels of the frame. */
+export interface Region {
+  box: Box
+  parentId: number
+}
+
+export interface FramesPacket {
+  type: 'frames'
+  frame: Frame
+  /** Null: the whole frame. */
+  regions: readonly Region[] | null
+}
+
+export interface DetectionsPacket {
+  type: 'detections'
+  detections: readonly Detection[]
+}
+
+/** A line or zone for drawing: points in shares of the frame, the label with its current counts. */
+export interface SceneGeometry {
+  kind: 'line' | 'zone'
+  name: string
+  points: readonly (readonly [number, number])[]
+  label: string
+}
+
+export interface EventsPacket {
+  type: 'events'
+  events: readonly MeasureEvent[]
+  geometries: readonly SceneGeometry[]
+}
+
+export type Packet = FramesPacket | DetectionsPacket | EventsPacket
+
+/** By output port; an omitted port emits nothing for this frame. */
+export type Outputs = Readonly<Record<string, Packet>>
+
+export const NOTHING: Outputs = {}
 
 /** The input of a node for one frame. */
 export interface NodeInput {

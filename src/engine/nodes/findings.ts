@@ -3,10 +3,14 @@
  * conditions send frames down another branch, but regions to be hidden must be hidden regardless.
  */
 
+import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import type { Detection } from '../../shared/domain/detection.ts'
-import { keeps } from './filter-rule.ts'
-import type { Outputs } from './packet.ts'
+import type { Outputs } from './executor.ts'
 import type { AnyPlannedNode, Inlet } from './plan.ts'
+
+/** Returns whether a filter with this config passes the detection. */
+export const keeps = ({ min_confidence, keep_classes }: ConfigOf<'filter'>, { score, className }: Detection): boolean =>
+  score >= min_confidence && (keep_classes.length === 0 || keep_classes.includes(className))
 
 export interface Finding {
   detection: Detection

@@ -2,7 +2,7 @@
 import { doubtOf, isNear } from '../../shared/domain/low-confidence.ts'
 import type { NodeFigures } from '../../shared/domain/run.ts'
 import type { TallyState } from '../core/tally-state.ts'
-import type { Outputs, Packet } from './packet.ts'
+import type { Outputs, Packet } from './executor.ts'
 import type { AnyPlannedNode } from './plan.ts'
 
 /** The minimum score of a block's detections; null for blocks that don't filter by a model's scores. */

@@ -2,15 +2,25 @@
  * The output folder of a run. All files are written to a hidden work folder inside it and renamed when all of them are
  * complete, so that a run that fails, is cancelled or dies leaves no partial files.
  */
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFile, syncFolder } from '../../disk/atomic-file.ts'
 import { freeName } from '../../shared/domain/free-name.ts'
-import type { Artifact } from '../../shared/domain/run.ts'
-import { outputFailure } from '../core/run-failure.ts'
-import { hasCheckpoint } from './checkpoint-file.ts'
+import { logText } from '../../shared/domain/log-text.ts'
+import type { Artifact, LogLine } from '../../shared/domain/run.ts'
+import { type Sayable, saidOf } from '../../shared/messages/said.ts'
+import { outputFailure, type Wording } from '../core/run-failure.ts'
 import { fileDigest } from './digest.ts'
-import { adoptWorkFolder, MANIFEST_NAME, noteCommit, rollBackCommit, safeName, workFolderOf } from './work-folder.ts'
+import {
+  adoptWorkFolder,
+  hasCheckpoint,
+  MANIFEST_NAME,
+  noteCommit,
+  rollBackCommit,
+  safeName,
+  workFolderOf,
+} from './work-folder.ts'
 
 /** A complete file in the work folder. */
 export interface Draft {
@@ -135,5 +145,51 @@ async function artifactOf(folder: string, draft: Draft, onPart?: () => void): Pr
 }
 
 /** A file of an output folder that is not a draft, such as the log. */
-export const fileArtifact = (folder: string, name: string, kind: Artifact['kind'], mediaType: string) =>
+const fileArtifact = (folder: string, name: string, kind: Artifact['kind'], mediaType: string) =>
   artifactOf(folder, { name, kind, nodeId: null, mediaType, records: null })
+
+/**
+ * The run's log: lines in `run.log` and live reports of them. Written synchronously, so that it outlives a killed
+ * engine.
+ */
+export interface RunLog {
+  write(level: LogLine['level'], sayable: Sayable, nodeId?: string | null): void
+}
+
+export const LOG_NAME = 'run.log'
+
+export const logArtifact = (outDir: string): Promise<Artifact> => fileArtifact(outDir, LOG_NAME, 'log', 'text/plain')
+
+export const logLine = (level: LogLine['level'], sayable: Sayable, nodeId: string | null = null): LogLine => ({
+  at: new Date().toISOString(),
+  level,
+  ...saidOf(sayable),
+  node_id: nodeId,
+})
+
+/** `wording` is applied to every message last. Raises `output_unwritable` or `disk_full`. */
+export function createRunLog(
+  outDir: string,
+  onLine: (line: LogLine) => void,
+  wording: Wording,
+  { append = false } = {},
+): RunLog {
+  const path = join(outDir, LOG_NAME)
+  try {
+    mkdirSync(outDir, { recursive: true })
+    writeFileSync(path, '', { flag: append ? 'a' : 'w' })
+  } catch (error) {
+    throw outputFailure(error, outDir) ?? error
+  }
+  return {
+    write(level, sayable, nodeId = null) {
+      const line = logLine(level, wording(saidOf(sayable)), nodeId)
+      onLine(line)
+      try {
+        appendFileSync(path, logText(line))
+      } catch {
+        // A full disk fails the run when results are written; the log must not hide that error.
+      }
+    },
+  }
+}

@@ -1,8 +1,8 @@
 /** Joins the tapes of the parts of a media file to those of the whole, as one machine would have recorded them. */
+import type { DeviceUsed } from '../../shared/domain/device.ts'
 import type { TallyState } from '../core/tally-state.ts'
 import { playDetections, recordDetections } from './detection-tape.ts'
 import { areNeighbours } from './part-files.ts'
-import type { TapeEnd } from './tape-end.ts'
 import type { Tape } from './tape-file.ts'
 import { type TapeStore, tapeStore } from './tape-store.ts'
 import { readTimeline, recordTimeline, type TimelineEnd } from './timeline.ts'
@@ -45,6 +45,16 @@ async function joinedInto(store: TapeStore, folders: readonly string[], key: str
     into.discard()
     await Promise.all(tapes.map((tape) => tape.close()))
   }
+}
+
+/** The end of a detection tape: its time of creation, and the figures of the node and of those upstream. */
+export interface TapeEnd {
+  frames: number
+  /** ISO 8601. */
+  madeAt: string
+  tallies: Record<string, TallyState>
+  /** By node. */
+  devices: Record<string, DeviceUsed>
 }
 
 const joinDetections: Join = (tapes, { writer }) => {

@@ -1,24 +1,82 @@
 /** Finds the results of earlier runs that a run can reuse, and caches its own for later ones. */
 
+import { BLOCKS } from '../../shared/blocks/catalogue.ts'
 import type { DeviceUsed } from '../../shared/domain/device.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import type { TallyState } from '../core/tally-state.ts'
 import type { MediaReader } from '../media/frame.ts'
 import type { Executor } from '../nodes/executor.ts'
-import { detectedInParts, isDrawing } from '../nodes/in-parts.ts'
-import { needsPixels, upstream } from '../nodes/pixel-demand.ts'
-import type { AnyPlannedNode, Plan } from '../nodes/plan.ts'
+import { type AnyPlannedNode, detectedInParts, isDrawing, needsPixels, type Plan, upstream } from '../nodes/plan.ts'
 import { imagesDigest } from '../output/digest.ts'
 import { knownDigest } from './digest-memo.ts'
-import { joinTapes } from './join-tapes.ts'
+import { joinTapes, type TapeEnd } from './join-tapes.ts'
 import { nodeKeys, timelineKey } from './node-keys.ts'
-import { nodesToRun } from './nodes-to-run.ts'
 import { detectionRecorder, type Recorder, timelineRecorder } from './recorder.ts'
 import { replayExecutor } from './replay.ts'
-import type { TapeEnd } from './tape-end.ts'
 import type { Tape } from './tape-file.ts'
 import { type TapeStore, tapeStore } from './tape-store.ts'
 import { readTimeline } from './timeline.ts'
+
+/** Sentence for the log; null when nothing was reused. */
+export function reuseSentence(plan: Plan, { reused, replays, timeline }: Reuse): Message | null {
+  const [first, ...others] = plan.nodes
+    .filter(({ id }) => replays(id) && reused.get(id)?.madeAt !== null)
+    .map(({ id: block, kind }) => {
+      const places = { block, time: madeAt(reused, block) }
+      return kind === 'track' ? message('log.reused_tracks', places) : message('log.reused_detections', places)
+    })
+  if (!first) return null
+  const results = others.reduce((before, next) => message('log.and', { first: before, next }), first)
+  return timeline ? message('log.reused_without_decoding', { results }) : message('log.reused', { results })
+}
+
+const madeAt = (reused: Reuse['reused'], id: string): string =>
+  (reused.get(id)?.madeAt ?? '').slice(0, 16).replace('T', ' ')
+
+/** Returns whether the node has effects other than its outputs. */
+const hasEffect = (node: AnyPlannedNode): boolean =>
+  BLOCKS[node.kind].outputs.length === 0 || node.kind === 'measure' || (node.kind === 'crop' && node.config.emit_crops)
+
+interface Running<T> {
+  /** Ids of the nodes that process frames, including replayed ones and the source. */
+  ids: ReadonlySet<string>
+  /** Known data of each replayed node. */
+  replayed: ReadonlyMap<string, T>
+  pixels: boolean
+}
+
+/**
+ * Determines the blocks of a graph that have to run when the outputs of some are already known. `known` is called only for
+ * nodes whose outputs are needed. `readsPixels`: of a node that is not known.
+ */
+async function nodesToRun<T>(
+  plan: Plan,
+  known: (node: AnyPlannedNode) => Promise<T | null>,
+  readsPixels: (node: AnyPlannedNode) => boolean = needsPixels,
+): Promise<Running<T>> {
+  const nodes = new Map(plan.nodes.map((n) => [n.id, n]))
+  const feeding = new Set(plan.nodes.flatMap((n) => n.inlets.map((w) => w.from)))
+  const ids = new Set([plan.source.id])
+  const replayed = new Map<string, T>()
+  const need = async (id: string): Promise<void> => {
+    if (ids.has(id)) return
+    ids.add(id)
+    const node = nodes.get(id) as AnyPlannedNode
+    const outputs = await known(node)
+    if (outputs !== null) {
+      replayed.set(id, outputs)
+      return
+    }
+    for (const { from } of node.inlets) await need(from)
+    if (node.kind !== 'visualize' || node.config.blur_classes.length === 0) return
+    // Blurring covers the detections of all models upstream, whatever lies in between.
+    for (const model of upstream(node, nodes)) if (model.kind === 'model') await need(model.id)
+  }
+  for (const node of plan.nodes) if (hasEffect(node) || !feeding.has(node.id)) await need(node.id)
+  const pixels = plan.nodes.some((n) => ids.has(n.id) && !replayed.has(n.id) && readsPixels(n))
+  return { ids, replayed, pixels }
+}
 
 /** A node whose results are reused from an earlier run. */
 export interface ReusedNode {

@@ -1,8 +1,7 @@
 /** Records the outputs of a run's source, models and trackers, for later runs. */
 
 import type { Frame } from '../media/frame.ts'
-import type { Executor } from '../nodes/executor.ts'
-import type { Outputs, Packet } from '../nodes/packet.ts'
+import type { Executor, Outputs, Packet } from '../nodes/executor.ts'
 import { recordDetections } from './detection-tape.ts'
 import type { TapeStore, UnfinishedTape } from './tape-store.ts'
 import { recordTimeline } from './timeline.ts'

@@ -1,7 +1,6 @@
 import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
-import type { Executor } from '../nodes/executor.ts'
-import { NOTHING } from '../nodes/packet.ts'
+import { type Executor, NOTHING } from '../nodes/executor.ts'
 import { playDetections } from './detection-tape.ts'
 import type { Tape } from './tape-file.ts'
 

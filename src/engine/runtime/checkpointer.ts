@@ -2,10 +2,10 @@
 
 import type { RunJob } from '../../shared/engine-contract/job.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
+import { stretchOf } from '../media/expected-frames.ts'
 import type { Frame, MediaReader } from '../media/frame.ts'
-import { stretchOf } from '../media/key-frames.ts'
-import { type Checkpoint, writeCheckpoint } from '../output/checkpoint-file.ts'
 import type { ResultHeader } from '../output/result-header.ts'
+import { type Checkpoint, writeCheckpoint } from '../output/work-folder.ts'
 import type { Pipeline } from './pipeline.ts'
 
 /**

@@ -1,15 +1,23 @@
-/** Opens the networks of blocks: the models of model blocks, the re-identification networks of track blocks. */
+/**
+ * Opens the networks of blocks: the models of model blocks, the re-identification networks of track blocks. Builds the context in
+ * which the blocks of a run or a preview use them.
+ */
 
+import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import { CPU, type DeviceUsed } from '../../shared/domain/device.ts'
 import { EMBEDDING } from '../../shared/domain/model-types.ts'
 import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
 import type { ModelFile, RunJob } from '../../shared/engine-contract/job.ts'
-import { message } from '../../shared/messages/message.ts'
+import { classesOfGraph } from '../../shared/graph/class-names.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { attributed } from '../core/watchdog.ts'
 import type { InferencePool, PooledEmbedding, PooledModel } from '../inference/pool.ts'
-import { type Plan, type PlannedNode, trainedModels } from '../nodes/plan.ts'
-import type { RunLog } from '../output/run-log.ts'
+import { sampledFps } from '../media/expected-frames.ts'
+import type { MediaInfo } from '../media/frame.ts'
+import type { NodeContext, RunContext, RunFiles } from '../nodes/executor.ts'
+import { type AnyPlannedNode, type Plan, type PlannedNode, trainedModels } from '../nodes/plan.ts'
+import type { RunLog } from '../output/output-folder.ts'
 
 /** By node id. */
 export interface Networks {
@@ -91,3 +99,39 @@ function logDevice(log: RunLog, { device }: Pick<PooledModel, 'device'>, model: 
 /** By node id, the devices that run the networks at present. */
 export const devicesOf = ({ models, embeddings }: Networks): Map<string, DeviceUsed> =>
   new Map([...models, ...embeddings].map(([id, { device }]) => [id, device]))
+
+interface ContextParts {
+  plan: Plan
+  media: MediaInfo
+  /** Null keeps every frame. */
+  sampleFps: number | null
+  networks: Networks
+  /** Null in a preview. */
+  files: RunFiles | null
+  onActivity(): void
+}
+
+/** The part of the context that all nodes share. */
+export const runContext = (
+  job: Pick<RunJob, 'graph' | 'source' | 'models'>,
+  { plan, media, sampleFps, networks, files, onActivity }: ContextParts,
+): RunContext => ({
+  plan,
+  media,
+  fps: sampledFps(media, sampleFps),
+  sourcePath: job.source.path,
+  classNames: classesOfGraph(job.graph, (_, { id }) => job.models[id]?.classes),
+  // A block requests only its own.
+  model: (id) => networks.models.get(id) as PooledModel,
+  embedding: (id) => networks.embeddings.get(id) ?? null,
+  onActivity,
+  ...files,
+})
+
+/** `saved`: state of the node in the run that is resumed, or null. */
+export const nodeContext = (
+  run: RunContext,
+  node: AnyPlannedNode,
+  saved: unknown,
+  warn: (message: Message) => void,
+): NodeContext<BlockKindName> => ({ ...run, node, saved, warn })

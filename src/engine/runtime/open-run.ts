@@ -11,26 +11,20 @@ import { createExecutor, loadExecutors } from '../blocks/executors.ts'
 import { asRunFailure } from '../core/run-failure.ts'
 import { attributed } from '../core/watchdog.ts'
 import { createInferencePool, type InferencePool } from '../inference/pool.ts'
-import type { LiveFrame } from '../inspection/live-frame.ts'
-import { type InspectionLimits, watchExecutor } from '../inspection/watch-executors.ts'
+import { type InspectionLimits, type LiveFrame, watchExecutor } from '../inspection/live-frame.ts'
 import { watcherKind, watchersOf, withWatchers } from '../inspection/watched-plan.ts'
 import { expectedFrames } from '../media/expected-frames.ts'
 import type { MediaInfo, MediaReader } from '../media/frame.ts'
 import type { OpenOptions } from '../media/open-media.ts'
-import type { Executor, NodeContext } from '../nodes/executor.ts'
-import { isVideoSink } from '../nodes/in-parts.ts'
-import { type AnyPlannedNode, type Plan, planOf } from '../nodes/plan.ts'
-import type { Checkpoint, NodeState } from '../output/checkpoint-file.ts'
+import { type Executor, NOTHING, type NodeContext } from '../nodes/executor.ts'
+import { type AnyPlannedNode, isVideoSink, type Plan, planOf } from '../nodes/plan.ts'
 import { fileDigest, imagesDigest } from '../output/digest.ts'
-import { createOutputFolder, type OutputFolder } from '../output/output-folder.ts'
+import { createOutputFolder, type OutputFolder, type RunLog } from '../output/output-folder.ts'
 import { type ResultHeader, resultHeader } from '../output/result-header.ts'
-import type { RunLog } from '../output/run-log.ts'
-import { openReuse, type Reuse } from '../reuse/open-reuse.ts'
-import { reuseSentence } from '../reuse/reuse-sentence.ts'
+import type { Checkpoint, NodeState } from '../output/work-folder.ts'
+import { openReuse, type Reuse, reuseSentence } from '../reuse/open-reuse.ts'
 import { joinVideos } from '../sinks/join-videos.ts'
-import { joinedSink } from './joined-sink.ts'
-import { nodeContext, runContext } from './node-context.ts'
-import { type Networks, openEmbeddings, openModels } from './open-networks.ts'
+import { type Networks, nodeContext, openEmbeddings, openModels, runContext } from './open-networks.ts'
 import { Pipeline, type Stage } from './pipeline.ts'
 import { requireSame, resumedRun } from './resumed-run.ts'
 import type { RunHooks } from './run-hooks.ts'
@@ -71,6 +65,38 @@ export class Opened {
     await Promise.allSettled([this.reader?.close(), this.pool?.close(), this.reuse?.close()])
     if (files === 'discard') await Promise.allSettled([this.output?.discard()])
     else if (files === 'keep') await Promise.allSettled([this.output?.keep()])
+  }
+}
+
+/** Progress that is reported while the run waits for the videos of its parts. */
+const BEAT_MS = 1000
+
+interface JoinedSink {
+  /** Folders with the videos of the parts. */
+  drawn: Promise<readonly string[]>
+  /** Creates the sink as it is after the last frame. */
+  create(folders: readonly string[]): Promise<Executor>
+  onActivity(): void
+}
+
+/**
+ * A sink whose videos are drawn elsewhere while the run measures: it waits for them when the last frame has been measured,
+ * and only completes them.
+ */
+function joinedSink({ drawn, create, onActivity }: JoinedSink): Executor {
+  let sink: Executor | null = null
+  return {
+    process: () => NOTHING,
+    async finish(late, endS) {
+      const beat = setInterval(onActivity, BEAT_MS)
+      try {
+        sink = await create(await drawn)
+      } finally {
+        clearInterval(beat)
+      }
+      return (await sink.finish?.(late, endS)) ?? []
+    },
+    close: async () => sink?.close?.(),
   }
 }
 

@@ -6,17 +6,17 @@
 
 import { serialize } from 'node:v8'
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
+import type { Detection } from '../../shared/domain/detection.ts'
 import type { MeasureEvent } from '../../shared/domain/event.ts'
 import { asRunFailure } from '../core/run-failure.ts'
 import { withWatchdog } from '../core/watchdog.ts'
 import type { Frame } from '../media/frame.ts'
-import type { Executor } from '../nodes/executor.ts'
+import { type Executor, NOTHING, type NodeInput, type Outputs, type Packet } from '../nodes/executor.ts'
 import { findingsFor } from '../nodes/findings.ts'
-import { inputOf } from '../nodes/node-input.ts'
+import { mergeDetections } from '../nodes/merge-detections.ts'
 import { NodeTally, thresholdOf } from '../nodes/node-tally.ts'
-import { NOTHING, type Outputs, type Packet } from '../nodes/packet.ts'
-import type { AnyPlannedNode } from '../nodes/plan.ts'
-import type { NodeState } from '../output/checkpoint-file.ts'
+import type { AnyPlannedNode, Inlet, PlannedNode } from '../nodes/plan.ts'
+import type { NodeState } from '../output/work-folder.ts'
 
 export interface Stage {
   node: AnyPlannedNode
@@ -28,6 +28,41 @@ type Work = Map<string, Outputs | Promise<Outputs>>
 
 /** Block kinds without state between frames. */
 const FORGETFUL = new Set<BlockKindName>(['source', 'model', 'filter'])
+
+const NONE: readonly never[] = []
+
+/**
+ * Builds the input of a node from the packets on its wires. A run that decodes nothing makes millions of these: only inputs
+ * with packets are allocated.
+ */
+function inputOf(
+  frame: Frame,
+  { inlets, union }: Pick<PlannedNode, 'inlets' | 'union'>,
+  packets: readonly (Packet | undefined)[],
+  found: NodeInput['found'],
+): NodeInput {
+  let frames: NodeInput['frames'] = NONE
+  let events: NodeInput['events'] = NONE
+  let detections: NodeInput['detections'] = null
+  let lists: (readonly Detection[])[] | null = null
+  for (let i = 0; i < packets.length; i++) {
+    const packet = packets[i]
+    const { from } = inlets[i] as Inlet
+    if (packet?.type === 'frames') frames = [...frames, { ...packet, from }]
+    else if (packet?.type === 'events') events = [...events, { ...packet, from }]
+    else if (packet?.type === 'detections') {
+      if (detections === null) detections = packet.detections
+      else {
+        lists ??= [detections]
+        lists.push(packet.detections)
+      }
+    }
+  }
+  if (detections !== null && (lists !== null || union !== undefined)) {
+    detections = mergeDetections(lists ?? [detections], union)
+  }
+  return { frame, frames, detections, events, found }
+}
 
 export class Pipeline {
   readonly #stages: readonly Stage[]

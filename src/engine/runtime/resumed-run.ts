@@ -7,9 +7,8 @@ import { VERSION } from '../../shared/domain/version.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
-import { type Checkpoint, readCheckpoint } from '../output/checkpoint-file.ts'
 import type { ResultHeader } from '../output/result-header.ts'
-import { MANIFEST_NAME, rollBackCommit, workFolderOf } from '../output/work-folder.ts'
+import { type Checkpoint, MANIFEST_NAME, readCheckpoint, rollBackCommit, workFolderOf } from '../output/work-folder.ts'
 
 export interface ResumedRun {
   checkpoint: Checkpoint

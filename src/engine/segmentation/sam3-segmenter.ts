@@ -10,13 +10,11 @@ import {
 import { message } from '../../shared/messages/message.ts'
 import { inFrame, type Mapped } from '../blocks/in-frame.ts'
 import { RunFailure } from '../core/run-failure.ts'
-import { borrowNetworks, type Embedding, type ExampleBox } from '../inference/sam3/networks.ts'
-import { openTokenizer } from '../inference/sam3/prompt-tokens.ts'
+import { borrowNetworks, type Embedding, type ExampleBox, openTokenizer } from '../inference/sam3/networks.ts'
 import { foundFor, together } from '../inference/sam3/sam3-session.ts'
 import { mergeTiles } from '../inference/tiling/merge-tiles.ts'
 import type { Frame, Letterbox } from '../media/frame.ts'
-import { KEPT_EMBEDDINGS, type OpenSegmenter } from './open-segmenter.ts'
-import { Recent } from './recent.ts'
+import { KEPT_EMBEDDINGS, type OpenSegmenter, Recent } from './open-segmenter.ts'
 
 /** The text of a prompt that only shows boxes, as in the reference implementation. */
 const BOX_TEXT = 'visual'

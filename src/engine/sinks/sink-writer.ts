@@ -1,7 +1,7 @@
 /** The interface of a sink kind: one writer per sink block. */
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import type { MeasureEvent } from '../../shared/domain/event.ts'
-import type { NodeContext, NodeInput, RunFiles } from '../nodes/executor.ts'
+import { type Executor, NOTHING, type NodeContext, type NodeInput, type RunFiles } from '../nodes/executor.ts'
 
 export interface SinkWriter {
   /** Returns undefined when the next frame need not wait. */
@@ -30,3 +30,14 @@ const NUMBERED = /^sink(-\d+)?$/
 /** The file name without extension: the user's, or the block's; null when neither is given. */
 export const givenName = ({ id, config }: { id: string; config: ConfigOf<'sink'> }): string | null =>
   config.filename ?? (NUMBERED.test(id) ? null : id)
+
+/** The executor of a block that writes; it has no outputs. */
+export const sinkExecutor = (writer: SinkWriter): Executor => ({
+  process: (input) => writer.write(input)?.then(() => NOTHING) ?? NOTHING,
+  async finish(late) {
+    await writer.finish(late)
+    return []
+  },
+  ...(writer.save && { save: () => writer.save?.() }),
+  close: () => writer.close(),
+})

@@ -81,6 +81,9 @@ export type MenuCommand = Static<typeof MenuCommand>
 
 const PageLanguage = Type.Enum(Object.keys(LANGUAGES) as Language[])
 
+/** An update of a followed run. A later stream continues after its `event_id`; states that are sent anew have none. */
+const FollowedUpdate = Type.Intersect([RunUpdate, Type.Object({ event_id: Type.Optional(Type.String()) })])
+
 export const STUDIO = {
   hostInfo: call(Nothing, HostInfo),
   /** Any JSON endpoint of the platform, through the host's API client; input and output are typed by the endpoint. */
@@ -88,8 +91,14 @@ export const STUDIO = {
     Type.Object({ endpoint: Type.String(), input: Type.Unknown() }, { additionalProperties: false }),
     Type.Unknown(),
   ),
-  /** Follows a run until it has ended. */
-  followRun: stream(Type.Object({ run_id: Type.String() }, { additionalProperties: false }), RunUpdate),
+  /**
+   * A run's updates over one connection to the platform, after the one with the id `after`. The stream ends with the
+   * run, or when the connection is lost.
+   */
+  followRun: stream(
+    Type.Object({ run_id: Type.String(), after: Type.Optional(Type.String()) }, { additionalProperties: false }),
+    FollowedUpdate,
+  ),
   /** Native dialogs; null when the user closed the dialog. Only if `native_dialogs` is true. */
   pickSource: call(
     Type.Object({ kind: Type.Enum(['video', 'image']) }, { additionalProperties: false }),

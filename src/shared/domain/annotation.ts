@@ -16,6 +16,19 @@ const BoundingBox = Type.Object(
   { $id: 'BoundingBox', additionalProperties: false },
 )
 export type BoundingBox = Static<typeof BoundingBox>
+
+/** The smallest box around at least one point. */
+export function boundsOf(points: readonly Static<typeof Point>[]): BoundingBox {
+  let [x1, y1, x2, y2] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { x, y } of points) {
+    x1 = Math.min(x1, x)
+    y1 = Math.min(y1, y)
+    x2 = Math.max(x2, x)
+    y2 = Math.max(y2, y)
+  }
+  return { x: x1, y: y1, w: x2 - x1, h: y2 - y1 }
+}
+
 const Polygon = Type.Object(
   {
     paths: Type.Array(Type.Array(Point, { minItems: 3, maxItems: 100_000 }), {

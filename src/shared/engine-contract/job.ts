@@ -17,15 +17,9 @@ import type {
   RunSource,
 } from '../domain/run.ts'
 import type { Graph } from '../graph/graph.ts'
-import type { DeriveRequest, ImageDerivation } from './derivation.ts'
-import type { Embedding, EmbedRequest } from './embedding.ts'
-import type { Following, FollowRequest } from './following.ts'
+import type { EngineCalls } from './calls.ts'
 import type { HardwareCodec, HardwareVideo } from './hardware-video.ts'
-import type { JoinedModel, ModelParts } from './model-parts.ts'
-import type { PartJob, PartLengths, PartPlan, PartResult, PartsOfRun } from './parts.ts'
-import type { ChangedPictures, ChangeRequest } from './picture-change.ts'
-import type { Preview, PreviewJob } from './preview.ts'
-import type { Segmentation, SegmentRequest } from './segmentation.ts'
+import type { PartsOfRun } from './parts.ts'
 import type { ModelServer } from './serving.ts'
 
 export interface RunJob {
@@ -188,6 +182,13 @@ export interface ModelInput {
   deviation: Triple
 }
 
+export interface ProbeRequest {
+  path: string
+  name?: string
+  /** Files that are videos as sources, such as a GIF, are images by their first frame. */
+  asImage?: boolean
+}
+
 /** The properties of a media file, determined without running a model. */
 export interface ProbedMedia extends MediaSummary {
   /** FFmpeg's name, such as h264, mjpeg or png. */
@@ -221,20 +222,6 @@ export interface Extraction {
   warnings: string[]
 }
 
-export interface EnginePart {
-  /** Always resolves, never rejects. */
-  readonly done: Promise<Inspected<PartResult>>
-  /** Ends the part at once, as a failure. */
-  cancel(): void
-}
-
-export interface EngineExtraction {
-  /** Always resolves, never rejects. */
-  readonly done: Promise<Inspected<Extraction>>
-  /** Ends the extraction at once, as a failure. */
-  cancel(): void
-}
-
 export interface InspectOptions {
   /** Also measures the model's speed, which takes some seconds. */
   measure?: boolean
@@ -244,30 +231,16 @@ export interface InspectOptions {
   conversion?: Conversion | null
 }
 
-/** Failures of `probe` and `inspectModel` that a user can fix. */
+/** A result, or a failure that a user can fix. */
 export type Inspected<T> = { ok: true; value: T } | { ok: false; error: RunError }
 
 /**
  * The platform's interface to an engine. Media and models are only opened in child processes. `name` is the name of a
  * file in messages; without it, messages use its name on disk.
  */
-export interface Engine {
+export interface Engine extends EngineCalls {
   start(job: RunJob, onReport: (report: EngineReport) => void): EngineRun
-  /** `asImage`: files that are videos as sources, such as a GIF, are images by their first frame. */
-  probe(path: string, name?: string, asImage?: boolean): Promise<Inspected<ProbedMedia>>
-  /** Writes frames of a video as JPEG files. */
-  extractFrames(request: ExtractRequest, onFrame: (done: number, total: number | null) => void): EngineExtraction
   inspectModel(path: string, name?: string, options?: InspectOptions): Promise<Inspected<ModelInspection>>
-  /**
-   * Writes a model of several files, or in an archive, as one ONNX file to `parts.to`. Null, and nothing is written, when
-   * it is one file already. A failure is one of the files: missing, unsafe, of another model, too large.
-   */
-  joinModel(parts: ModelParts): Promise<Inspected<JoinedModel | null>>
-  /**
-   * Cuts the video of a run into parts that other machines can work on. Null for a run that one machine has to execute.
-   */
-  planParts(job: RunJob, lengths: PartLengths): Promise<Inspected<PartPlan | null>>
-  executePart(part: PartJob, onFrames: (done: number) => void): EnginePart
   /** Devices of this machine, the CPU first; tried once in a child process. A device that crashes it is not available. */
   devices(): Promise<Device[]>
   /** The hardware decoders of this machine, each tried in a process of its own, once for the life of the engine. */
@@ -279,24 +252,6 @@ export interface Engine {
   checkDevice(model: ModelFile, device: DeviceChoice, deviceChecks?: string): Promise<Inspected<DeviceCheck>>
   /** Opens a model in a process of its own, and keeps it open. `deviceChecks`: as in `RunJob`, for `auto`. */
   serveModel(model: ModelFile, deviceChecks?: string): ModelServer
-  /** Tries a workflow on a moment of its media. Frames and models stay open for a while, for the next preview. */
-  preview(job: PreviewJob): Promise<Inspected<Preview>>
-  /** Outlines objects of an image. The segmenter and what it computed for recent images stay ready for a while. */
-  segment(request: SegmentRequest): Promise<Inspected<Segmentation>>
-  /**
-   * Derives thumbnails, descriptor, hash and tags of an image, one image at a time in a process of its own. An image that
-   * crashes or hangs the process is a failure, and the next one gets another process.
-   */
-  derive(request: DeriveRequest): Promise<Inspected<ImageDerivation>>
-  /**
-   * Writes tiles or changed copies of an image, one image at a time in a process of its own. An image that crashes or hangs
-   * the process is a failure, and the next one gets another process.
-   */
-  changeImage(request: ChangeRequest): Promise<Inspected<ChangedPictures>>
-  /** Embeds an image or a text, one after the other in a process of its own; its model stays open for a while. */
-  embed(request: EmbedRequest): Promise<Inspected<Embedding>>
-  /** Follows objects from one image to another of the same size, one request at a time in a process of its own. */
-  follow(request: FollowRequest): Promise<Inspected<Following>>
   /** Present load of the working processes on this computer; all zero when there are none. */
   load(): EngineLoad
   /** Disposes of everything kept ready; runs continue. */

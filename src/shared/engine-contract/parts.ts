@@ -46,6 +46,11 @@ export interface PartLengths {
   rounds: number
 }
 
+export interface PartPlanRequest {
+  job: RunJob
+  lengths: PartLengths
+}
+
 export interface PartJob {
   /** Finds the detections, or draws the annotated videos, for which the detections of all parts are needed. */
   step: 'detect' | 'draw'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayNamed, withDisplayName } from '../../../src/engine/core/display-name.ts'
+import { displayNamed, withDisplayName } from '../../../src/engine/core/run-failure.ts'
 import { englishOf } from '../../../src/shared/messages/format.ts'
 import { message } from '../../../src/shared/messages/message.ts'
 import { paramOf, saidOf } from '../../../src/shared/messages/said.ts'

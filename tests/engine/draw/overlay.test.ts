@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OverlayGeometry } from '../../../src/engine/draw/geometry-art.ts'
-import { measuresFor } from '../../../src/engine/draw/measures.ts'
+import { measuresFor } from '../../../src/engine/draw/ink.ts'
 import { createOverlay } from '../../../src/engine/draw/overlay.ts'
 import { type ConfigOf, withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'

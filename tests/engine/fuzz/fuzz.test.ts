@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, expect, test } from 'vitest'
-import { MediaError } from '../../../src/engine/core/media-error.ts'
-import { RunFailure } from '../../../src/engine/core/run-failure.ts'
-import type { FromChild, ToChild } from '../../../src/engine/host/child-messages.ts'
+import { MediaError, RunFailure } from '../../../src/engine/core/run-failure.ts'
+import type { FromChild, ToChild } from '../../../src/engine/host/engine-child.ts'
+import { messageOf } from '../../../src/engine/host/supervise.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { planOf } from '../../../src/engine/nodes/plan.ts'
 import { RUN_ERROR_CODES } from '../../../src/shared/domain/run.ts'
@@ -39,7 +39,7 @@ function createAsker() {
           resolve(result)
         }
         const onMessage = (message: FromChild) => {
-          if (message.type === 'probed' || message.type === 'inspected') settle(message.result)
+          if (message.type === 'result') settle(message.result)
         }
         const onExit = () => {
           deaths++
@@ -116,7 +116,7 @@ test.each(MEDIA)('damaged %s files are read or rejected with a message', async (
     outcomes[await readToEnd(path, about)]++
     // Every fifth is inspected as hosts do, in an engine process.
     if (i % 5 > 0) continue
-    const answer = await asker.ask({ type: 'probe', path, name: 'My file', asImage: false })
+    const answer = await asker.ask(messageOf('probe', { path, name: 'My file' }))
     expect(answer, `${about}: the engine died`).not.toBeNull()
     if (answer && !answer.ok) expectSentence(answer.error, about)
   }
@@ -135,7 +135,9 @@ test('damaged models are opened or rejected with a message', async () => {
   for (let i = 0; i < 70; i++) {
     const path = join(folder, `${i}.onnx`)
     writeFileSync(path, mutate(originals[i % originals.length] as Buffer, random))
-    const answer = await asker.ask({ type: 'inspect', path, name: 'My model.onnx', measure: false })
+    const answer = await asker.ask(
+      messageOf('inspectModel', { path, name: 'My model.onnx', measure: false, conversion: null }),
+    )
     expect(answer, `model ${i} of seed ${SEED}: the engine died`).not.toBeNull()
     if (!answer || answer.ok) continue
     refused++

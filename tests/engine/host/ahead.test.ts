@@ -26,9 +26,9 @@ function start(): { children: EngineChild[]; exits: Promise<string | null>[] } {
 it('gives the first work to the process that was started ahead, and later work to new ones', async () => {
   const { children } = start()
   expect(children).toHaveLength(1)
-  expect(await engine.probe(DEMO)).toMatchObject({ ok: true, value: { width: 1280 } })
+  expect(await engine.probe({ path: DEMO })).toMatchObject({ ok: true, value: { width: 1280 } })
   expect(children).toHaveLength(1)
-  expect(await engine.probe(DEMO)).toMatchObject({ ok: true })
+  expect(await engine.probe({ path: DEMO })).toMatchObject({ ok: true })
   expect(children).toHaveLength(2)
 })
 
@@ -36,7 +36,7 @@ it('works with another process when the one that was started ahead was lost', as
   const { children, exits } = start()
   children[0]?.kill()
   await exits[0]
-  expect(await engine.probe(DEMO)).toMatchObject({ ok: true })
+  expect(await engine.probe({ path: DEMO })).toMatchObject({ ok: true })
   expect(children).toHaveLength(2)
 })
 

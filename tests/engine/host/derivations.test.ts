@@ -4,8 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { FromChild, ToChild } from '../../../src/engine/host/child-messages.ts'
-import { type EngineChild, type ForkFn, forkChild } from '../../../src/engine/host/engine-child.ts'
+import {
+  type EngineChild,
+  type ForkFn,
+  type FromChild,
+  forkChild,
+  type ToChild,
+} from '../../../src/engine/host/engine-child.ts'
 import { createEngine } from '../../../src/engine/host/engine-host.ts'
 import type { Engine } from '../../../src/shared/engine-contract/job.ts'
 import { bundle } from '../support/bundles.ts'
@@ -49,7 +54,7 @@ const fork: ForkFn = (entry, env) => {
     },
     send(message: ToChild) {
       child.send(message)
-      if (message.type !== 'derive') return
+      if (message.type !== 'call' || message.call !== 'derive') return
       if (message.request.name === 'crash') process.kill(child.pid as number, 'SIGSEGV')
       if (message.request.name === 'hang') {
         clearInterval(signs)

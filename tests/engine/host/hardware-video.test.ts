@@ -72,7 +72,7 @@ describe('the probe of hardware decoders', () => {
       return {
         ...child,
         send(message) {
-          if (message.type === 'probe-hardware') process.kill(child.pid as number, 'SIGSEGV')
+          if (message.type === 'call' && message.call === 'probeHardware') process.kill(child.pid as number, 'SIGSEGV')
           else send(message)
         },
       }

@@ -27,7 +27,7 @@ function start(): { children: EngineChild[]; exits: Promise<string | null>[] } {
 it('gives the first work to the standby process', async () => {
   const { children } = start()
   expect(children).toHaveLength(1)
-  const probing = engine.probe(DEMO)
+  const probing = engine.probe({ path: DEMO })
   // Counted before the result: the next one is started some seconds later.
   expect(children).toHaveLength(1)
   expect(await probing).toMatchObject({ ok: true, value: { width: 1280 } })
@@ -42,7 +42,7 @@ it('works with another process when the standby one was lost', async () => {
   const { children, exits } = start()
   children[0]?.kill()
   await exits[0]
-  const probing = engine.probe(DEMO)
+  const probing = engine.probe({ path: DEMO })
   expect(children).toHaveLength(2)
   expect(await probing).toMatchObject({ ok: true })
 })

@@ -139,7 +139,10 @@ test('an engine that fails to start is an error with its last output in the log'
   const run = engine({ entry: broken }).start(jobOf(graph, video, outDir), (r) => reports.push(r))
   expect((await run.done).error).toMatchObject({ code: 'engine_died', message: expect.stringContaining('exit code 1') })
   expect(JSON.stringify(reports)).toContain('no such library')
-  expect(await engine({ entry: broken }).probe(video)).toMatchObject({ ok: false, error: { code: 'engine_died' } })
+  expect(await engine({ entry: broken }).probe({ path: video })).toMatchObject({
+    ok: false,
+    error: { code: 'engine_died' },
+  })
 })
 
 test('when the host is killed, the engine ends too and leaves nothing but the log', async () => {

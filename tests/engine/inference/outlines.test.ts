@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clipRing } from '../../../src/engine/inference/clip-ring.ts'
-import { outlinesOf, ringsOf, trace } from '../../../src/engine/inference/outlines.ts'
-import { simplifyRing } from '../../../src/engine/inference/simplify-ring.ts'
+import { outlinesOf, ringsOf, simplifyRing, trace } from '../../../src/engine/inference/outlines.ts'
 import { polygonArea } from '../support/polygon-area.ts'
 
 const pointsOf = (ring: ArrayLike<number>) =>

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LiveFrame } from '../../../src/engine/inspection/live-frame.ts'
-import type { NodeInput } from '../../../src/engine/nodes/executor.ts'
-import { NOTHING } from '../../../src/engine/nodes/packet.ts'
+import { NOTHING, type NodeInput } from '../../../src/engine/nodes/executor.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
 import { noFindings, plainFrame } from '../support/test-frames.ts'
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { MediaError } from '../../../src/engine/core/media-error.ts'
+import { MediaError } from '../../../src/engine/core/run-failure.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { probe } from '../../../src/engine/media/probe.ts'
 import { englishOf } from '../../../src/shared/messages/format.ts'

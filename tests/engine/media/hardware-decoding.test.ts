@@ -4,9 +4,13 @@ import type { Frame as NativeFrame } from 'node-av/lib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type DecodedFrames, Decoder } from '../../../src/engine/media/decoder.ts'
 import type { ReaderPosition } from '../../../src/engine/media/frame.ts'
-import { DownloadingDecoder, NotDecodedByHardware } from '../../../src/engine/media/hardware/downloading-decoder.ts'
 import { DEVICE_TYPES, decoderOn, openDevice } from '../../../src/engine/media/hardware/interfaces.ts'
-import { COMPARED_FRAMES, type HardwareDecoding } from '../../../src/engine/media/hardware/open-decoder.ts'
+import {
+  COMPARED_FRAMES,
+  DownloadingDecoder,
+  type HardwareDecoding,
+  NotDecodedByHardware,
+} from '../../../src/engine/media/hardware/open-decoder.ts'
 import { probeHardware } from '../../../src/engine/media/hardware/probe-hardware.ts'
 import { openInput, videoStream } from '../../../src/engine/media/open-input.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { I420, ReaderPosition } from '../../../src/engine/media/frame.ts'
 import { type OpenOptions, openMedia } from '../../../src/engine/media/open-media.ts'
 import { imageDigest } from '../../../src/engine/media/reader-position.ts'
-import { createOpenVideo } from '../../../src/engine/preview/open-video.ts'
+import { createOpenVideo } from '../../../src/engine/preview/moment.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { type Clip, FORMATS, type FormatName, makeClip, movingSquare } from './make-clip.ts'
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { imageDigest } from '../../../src/engine/media/reader-position.ts'
-import { createOpenVideo } from '../../../src/engine/preview/open-video.ts'
+import { createOpenVideo } from '../../../src/engine/preview/moment.ts'
 import { makeVideo, steady } from '../media/make-video.ts'
 import { testFolder } from '../support/test-folder.ts'
 

@@ -111,13 +111,13 @@ test('a results folder that can’t be created fails the run with a message', as
 })
 
 test('probe and inspectModel return a value or a message', async () => {
-  expect(await engine().probe(video)).toMatchObject({ ok: true, value: { width: 160, height: 96 } })
-  expect(await engine().probe(join(folder, 'nowhere.mp4'))).toMatchObject({
+  expect(await engine().probe({ path: video })).toMatchObject({ ok: true, value: { width: 160, height: 96 } })
+  expect(await engine().probe({ path: join(folder, 'nowhere.mp4') })).toMatchObject({
     ok: false,
     error: { code: 'source_missing' },
   })
   const notes = file('01a1-notes.mp4', 'Dear reader,\n'.repeat(100))
-  expect(await engine().probe(notes, 'My notes.mp4')).toMatchObject({
+  expect(await engine().probe({ path: notes, name: 'My notes.mp4' })).toMatchObject({
     ok: false,
     error: { code: 'source_unreadable', message: expect.stringMatching(/^“My notes\.mp4” is not a video/) },
   })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Executor, NodeInput } from '../../../src/engine/nodes/executor.ts'
-import type { Outputs } from '../../../src/engine/nodes/packet.ts'
+import type { Executor, NodeInput, Outputs } from '../../../src/engine/nodes/executor.ts'
 import { planOf } from '../../../src/engine/nodes/plan.ts'
 import { nodeKeys } from '../../../src/engine/reuse/node-keys.ts'
 import { Pipeline, type Stage } from '../../../src/engine/runtime/pipeline.ts'

@@ -3,8 +3,7 @@
  * longer than what is tested around it.
  */
 import { basename } from 'node:path'
-import { withDisplayName } from '../../../src/engine/core/display-name.ts'
-import { asRunFailure, toRunError } from '../../../src/engine/core/run-failure.ts'
+import { asRunFailure, toRunError, withDisplayName } from '../../../src/engine/core/run-failure.ts'
 import { inspectModel } from '../../../src/engine/inference/inspect-model.ts'
 import { joinModel } from '../../../src/engine/inference/one-file/join-model.ts'
 import type { Engine, Inspected } from '../../../src/shared/engine-contract/job.ts'

@@ -18,7 +18,7 @@ const unwrapped = <T>(result: Inspected<T>): T => {
 }
 
 export const inProcesses: PartEngine = {
-  planParts: async (job, lengths) => unwrapped(await engine().planParts(job, lengths)),
+  planParts: async (job, lengths) => unwrapped(await engine().planParts({ job, lengths })),
   executePart: async (part) => unwrapped(await engine().executePart(part, () => undefined).done),
   start: (job) => engine().start(job, () => undefined),
 }

@@ -1,5 +1,4 @@
-import type { FromChild } from '../../../src/engine/host/child-messages.ts'
-import { type ForkFn, forkChild } from '../../../src/engine/host/engine-child.ts'
+import { type ForkFn, type FromChild, forkChild } from '../../../src/engine/host/engine-child.ts'
 
 type Beat = Extract<FromChild, { type: 'beat' }>
 const NO_USAGE = { cpuShare: 0, memoryBytes: 0 }

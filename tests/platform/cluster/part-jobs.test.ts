@@ -3,15 +3,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JobQueue } from '../../../src/shared/api/jobs.ts'
-import type { EnginePart } from '../../../src/shared/engine-contract/job.ts'
-import type { PartJob, PartPlan, RunPart } from '../../../src/shared/engine-contract/parts.ts'
+import type { Inspected } from '../../../src/shared/engine-contract/job.ts'
+import type { PartJob, PartPlan, PartResult, RunPart } from '../../../src/shared/engine-contract/parts.ts'
 import { message } from '../../../src/shared/messages/message.ts'
 import { saidOf } from '../../../src/shared/messages/said.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
 import type { Harness } from '../support/harness.ts'
 import { type SharedHarness, withSharedHarness } from './shared-harness.ts'
 
-type PartEnd = Awaited<EnginePart['done']>
+type PartEnd = Inspected<PartResult>
 
 interface HeldPart {
   given: PartJob

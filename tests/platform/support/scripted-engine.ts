@@ -5,6 +5,7 @@ import { translation } from '../../../src/shared/domain/affine.ts'
 import { CONVERSION_FIELDS, type Conversion, type Origins } from '../../../src/shared/domain/conversion.ts'
 import type { Device, DeviceCheck } from '../../../src/shared/domain/device.ts'
 import { type Artifact, emptyCounts, emptyProgress, type RunPicture } from '../../../src/shared/domain/run.ts'
+import { ENGINE_CALLS, type EngineCalls } from '../../../src/shared/engine-contract/calls.ts'
 import type { HardwareCodec } from '../../../src/shared/engine-contract/hardware-video.ts'
 import type {
   Engine,
@@ -80,6 +81,14 @@ export const CPU_DEVICE: Device = {
   software: false,
 }
 
+/** Each call of the contract fails until it is scripted. */
+function unscripted(): EngineCalls {
+  const refuse = (name: string) => () => {
+    throw new Error(`The test does not script the call “${name}” of the engine.`)
+  }
+  return Object.fromEntries(Object.keys(ENGINE_CALLS).map((name) => [name, refuse(name)])) as unknown as EngineCalls
+}
+
 const emptyNode = { received: null, detections: null, branch: null, regions: null, events: [] }
 
 export function createScriptedEngine(): ScriptedEngine {
@@ -88,6 +97,7 @@ export function createScriptedEngine(): ScriptedEngine {
   const waiting: (() => void)[] = []
 
   const engine: ScriptedEngine = {
+    ...unscripted(),
     runs,
     found: [CPU_DEVICE],
     video: [],
@@ -209,7 +219,7 @@ export function createScriptedEngine(): ScriptedEngine {
         },
       }
     },
-    async probe(path): Promise<Inspected<ProbedMedia>> {
+    async probe({ path }): Promise<Inspected<ProbedMedia>> {
       const kind = firstWord(path)
       const size = { width: 1280, height: 720 }
       if (kind === 'VIDEO') {

@@ -5,9 +5,8 @@ import { saidOf } from '../../../shared/messages/said.ts'
 import { adapterIn } from '../../inference/devices/adapter-log.ts'
 import { cpuDevice } from '../../inference/devices/cpu-device.ts'
 import { type GpuKind, gpuKindsOf, isNumbered, KIND_NAMES } from '../../inference/devices/execution-providers.ts'
-import { PROBE_LOGGED } from '../child-messages.ts'
-import { engineEnvironment, type ForkFn } from '../engine-child.ts'
-import { type Limits, supervise } from '../supervise.ts'
+import { engineEnvironment, type ForkFn, PROBE_LOGGED } from '../engine-child.ts'
+import { type Limits, messageOf, superviseCall } from '../supervise.ts'
 
 /** Devices of one kind that are tried. */
 const MOST = 4
@@ -65,13 +64,11 @@ async function probe(
     })
   })
   const patience = { ...limits, silentMs: Math.min(limits.silentMs, PATIENCE_MS) }
-  const ended = supervise(child, patience, () => undefined)
-  child.send({ type: 'probe-device', device: id })
+  const ended = superviseCall(child, 'probeDevice', patience)
+  child.send(messageOf('probeDevice', { device: id }))
   const end = await ended
-  if (end.type !== 'answered' || end.answer.type !== 'device-probed') {
-    return { reason: message('device.probe_ended', { device: KIND_NAMES[kind] }), log }
-  }
-  const { result } = end.answer
+  if (end.type !== 'answered') return { reason: message('device.probe_ended', { device: KIND_NAMES[kind] }), log }
+  const result = end.answer
   if (!result.ok) {
     return { reason: message('device.unusable', { device: KIND_NAMES[kind], reason: result.error.message }), log }
   }

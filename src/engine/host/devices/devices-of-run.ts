@@ -5,8 +5,7 @@ import { type Said, saidOf } from '../../../shared/messages/said.ts'
 import { cpuDevice } from '../../inference/devices/cpu-device.ts'
 import { KIND_NAMES } from '../../inference/devices/execution-providers.ts'
 import type { RunDevices } from '../../runtime/run-hooks.ts'
-import { chooseDevice, type DeviceTrials, knownDevices } from './device-choice.ts'
-import { type DeviceMemory, deviceMemory } from './device-memory.ts'
+import { chooseDevice, type DeviceMemory, type DeviceTrials, deviceMemory, knownDevices } from './device-choice.ts'
 
 export interface PreparedRun {
   /** Names devices, never `auto`. */

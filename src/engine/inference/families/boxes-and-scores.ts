@@ -1,11 +1,11 @@
 import { CandidateList } from '../candidates.ts'
 import { areCentred, areCorners } from './box-forms.ts'
-import { namesOr } from './coco.ts'
 import {
   type Family,
   IMAGENET,
   isFraction,
   mayDo,
+  namesOr,
   type OutputTensor,
   type Pixels,
   type TriedModel,

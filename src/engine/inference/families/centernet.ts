@@ -1,11 +1,11 @@
 import { CandidateList } from '../candidates.ts'
 import { topScored } from '../nms.ts'
-import { namesOr } from './coco.ts'
 import {
   BLACK,
   type Family,
   isFraction,
   mayDo,
+  namesOr,
   type OutputTensor,
   type Pixels,
   type TriedModel,

@@ -1,13 +1,13 @@
+import { IMAGENET_NAMES } from '../../../shared/domain/class-sets.ts'
 import { CandidateList } from '../candidates.ts'
 import { numbered } from '../model-class-names.ts'
-import { namesOr } from './coco.ts'
-import { IMAGENET_NAMES } from './dataset-class-names.ts'
 import {
   type Family,
   type Head,
   IMAGENET,
   isFraction,
   mayDo,
+  namesOr,
   type OutputTensor,
   type TriedModel,
   UNIT_RGB,

@@ -1,7 +1,6 @@
 import type { Size } from '../../../shared/domain/geometry.ts'
 import { CandidateList, type DecodeOptions } from '../candidates.ts'
-import { namesOr } from './coco.ts'
-import { type Family, IMAGENET, isFraction, type OutputTensor, tableOf, UNIT_RGB } from './family.ts'
+import { type Family, IMAGENET, isFraction, namesOr, type OutputTensor, tableOf, UNIT_RGB } from './family.ts'
 import { gridOutlines } from './mask-outlines.ts'
 
 /** A set predictor has some hundred queries; grid heads have thousands of rows. */

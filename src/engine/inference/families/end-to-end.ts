@@ -2,9 +2,8 @@ import { CandidateList, type Candidates, oriented } from '../candidates.ts'
 import { numbered } from '../model-class-names.ts'
 import { areCorners } from './box-forms.ts'
 import { type Family, isAnchorCount, isFraction, type OutputTensor, type TriedModel } from './family.ts'
-import { suppressesItself } from './ultralytics-metadata.ts'
 import { isListOfShares } from './ultralytics-rtdetr.ts'
-import { taskOf } from './ultralytics-tasks.ts'
+import { suppressesItself, taskOf } from './ultralytics-tasks.ts'
 import { ANCHORS_PER_CELL } from './ultralytics-v5.ts'
 
 /**

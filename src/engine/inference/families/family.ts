@@ -1,8 +1,11 @@
 /** The interface of a model family: how it is recognised, and how its outputs are decoded. */
 
+import { BODY_POINTS, bonesOf } from '../../../shared/domain/body.ts'
+import { COCO_CATEGORY_NAMES, COCO_NAMES } from '../../../shared/domain/class-sets.ts'
 import type { Size } from '../../../shared/domain/geometry.ts'
 import type { ModelInput, ModelInspection } from '../../../shared/engine-contract/job.ts'
 import type { Candidates, DecodeOptions, Found } from '../candidates.ts'
+import { numbered } from '../model-class-names.ts'
 
 export interface OutputTensor {
   name: string
@@ -131,3 +134,16 @@ export const STRIDES = [
   [8, 16, 32],
   [8, 16, 32, 64],
 ] as const
+
+/** The file's own names; without them, COCO's for 80 or 91 classes, as in the published weights, else numbers. */
+export function namesOr(names: string[] | null, count: number): string[] {
+  if (names) return names
+  const known = [COCO_NAMES, COCO_CATEGORY_NAMES].find((set) => set.length === count)
+  return known ? [...known] : numbered(count)
+}
+
+/** Seventeen keypoints are COCO's body; other numbers of keypoints are numbered, without bones. */
+export const keypointsOf = (count: number): NonNullable<ModelInspection['keypoints']> =>
+  count === BODY_POINTS.length
+    ? { names: [...BODY_POINTS], skeleton: bonesOf(count).map(([a, b]) => [a, b]) }
+    : { names: Array.from({ length: count }, (_, i) => `point ${i}`), skeleton: [] }

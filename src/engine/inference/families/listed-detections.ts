@@ -1,12 +1,12 @@
 import { CandidateList } from '../candidates.ts'
 import { numbered } from '../model-class-names.ts'
 import { DETS } from './arrangements.ts'
-import { keypointsOf } from './coco.ts'
 import {
   BYTES_RGB,
   type Family,
   IMAGENET,
   isFraction,
+  keypointsOf,
   type OutputTensor,
   type Pixels,
   type TriedModel,

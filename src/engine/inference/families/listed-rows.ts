@@ -1,10 +1,10 @@
 import { CandidateList } from '../candidates.ts'
-import { namesOr } from './coco.ts'
 import {
   type Family,
   IMAGENET,
   isFraction,
   mayDo,
+  namesOr,
   type OutputTensor,
   type Pixels,
   type TriedModel,

@@ -1,10 +1,10 @@
 import { CandidateList, type Found } from '../candidates.ts'
-import { keypointsOf } from './coco.ts'
 import {
   BLACK,
   BYTES_RGB,
   type Family,
   type Head,
+  keypointsOf,
   mayDo,
   type OutputTensor,
   type Pixels,

@@ -1,6 +1,15 @@
 import { CandidateList } from '../candidates.ts'
-import { namesOr } from './coco.ts'
-import { type Family, fitOfGrid, mayDo, type OutputTensor, type Pixels, STRIDES, tableOf, UNIT_RGB } from './family.ts'
+import {
+  type Family,
+  fitOfGrid,
+  mayDo,
+  namesOr,
+  type OutputTensor,
+  type Pixels,
+  STRIDES,
+  tableOf,
+  UNIT_RGB,
+} from './family.ts'
 import { gridOf } from './yolox.ts'
 
 /** Steps of the distribution of each side’s distance, 0 to 7 strides (`reg_max` 7 in every configuration). */

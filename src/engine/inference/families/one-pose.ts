@@ -1,8 +1,7 @@
 /** Networks that place the keypoints of one person, or of one other object, in each image. */
 import { inEachImage } from '../../../shared/domain/model-types.ts'
 import { CandidateList } from '../candidates.ts'
-import { keypointsOf } from './coco.ts'
-import type { Head, OutputTensor, TriedModel } from './family.ts'
+import { type Head, keypointsOf, type OutputTensor, type TriedModel } from './family.ts'
 
 /**
  * Keypoints with a lower score count neither for the score of the person nor for the box (tensorflow/examples,

@@ -1,6 +1,5 @@
 import { CandidateList } from '../candidates.ts'
-import { namesOr } from './coco.ts'
-import { type Family, IMAGENET, isFraction, mayDo, type OutputTensor, type TriedModel } from './family.ts'
+import { type Family, IMAGENET, isFraction, mayDo, namesOr, type OutputTensor, type TriedModel } from './family.ts'
 
 const STRIDES = [8, 16, 32, 64]
 

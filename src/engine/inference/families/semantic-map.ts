@@ -1,8 +1,16 @@
+import { VOC_NAMES } from '../../../shared/domain/class-sets.ts'
 import { CandidateList, type Candidates, type DecodeOptions, type Found } from '../candidates.ts'
 import { outlinesOf, trace } from '../outlines.ts'
-import { namesOr } from './coco.ts'
-import { VOC_NAMES } from './dataset-class-names.ts'
-import { type Family, IMAGENET, isFraction, mayDo, type OutputTensor, type TriedModel, UNIT_RGB } from './family.ts'
+import {
+  type Family,
+  IMAGENET,
+  isFraction,
+  mayDo,
+  namesOr,
+  type OutputTensor,
+  type TriedModel,
+  UNIT_RGB,
+} from './family.ts'
 import { isPlausibleMap } from './look-alikes.ts'
 import { type LabelMap, type Regions, regionsOf } from './regions.ts'
 

@@ -1,8 +1,16 @@
 import { CandidateList, type Candidates, type DecodeOptions } from '../candidates.ts'
-import { namesOr } from './coco.ts'
 import { bestOfQueries, MAX_QUERIES } from './detr.ts'
-import { type Family, isFraction, mayDo, type OutputTensor, type TriedModel, tableOf, UNIT_RGB } from './family.ts'
-import { headClassOf } from './ultralytics-metadata.ts'
+import {
+  type Family,
+  isFraction,
+  mayDo,
+  namesOr,
+  type OutputTensor,
+  type TriedModel,
+  tableOf,
+  UNIT_RGB,
+} from './family.ts'
+import { headClassOf } from './ultralytics-tasks.ts'
 
 const HEAD = 'RTDETRDecoder'
 

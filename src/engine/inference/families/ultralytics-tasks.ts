@@ -2,8 +2,7 @@
 import type { Size } from '../../../shared/domain/geometry.ts'
 import type { ModelInspection } from '../../../shared/engine-contract/job.ts'
 import type { Candidates, Found } from '../candidates.ts'
-import { keypointsOf } from './coco.ts'
-import { mayDo, type OutputTensor, type TriedModel, tableOf } from './family.ts'
+import { keypointsOf, mayDo, type OutputTensor, type TriedModel, tableOf } from './family.ts'
 import { maskOutlines } from './mask-outlines.ts'
 
 export interface TaskHead {
@@ -73,4 +72,16 @@ function poseOf(model: TriedModel, head: Size | object): TaskHead | null {
     keypoints: keypointsOf(count),
     shape,
   }
+}
+
+/** Describes the head, as written by Ultralytics’ exporter (ultralytics/ultralytics, engine/exporter.py). */
+type Metadata = Pick<TriedModel, 'metadata'>
+
+/** The class of the head in nn/modules/head.py, such as `Detect`; null in files from before 8.4. */
+export const headClassOf = ({ metadata }: Metadata): string | null => metadata.head ?? null
+
+/** Returns whether the head, or `nms=True`, suppresses overlapping boxes; null when the file does not state it. */
+export function suppressesItself({ metadata }: Metadata): boolean | null {
+  if (metadata.end2end === 'True' || /'nms': True\b/.test(metadata.args ?? '')) return true
+  return metadata.end2end === 'False' ? false : null
 }

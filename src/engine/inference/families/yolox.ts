@@ -1,12 +1,12 @@
 import type { Size } from '../../../shared/domain/geometry.ts'
 import type { DecodeOptions } from '../candidates.ts'
-import { namesOr } from './coco.ts'
 import {
   BYTES_RGB,
   cellsOf,
   type Family,
   fitOfGrid,
   mayDo,
+  namesOr,
   type OutputTensor,
   STRIDES,
   tableOf,

@@ -6,8 +6,8 @@ import { constants } from 'node:fs'
 import { type FileHandle, lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isPlainFileName } from '../../../disk/model-data-files.ts'
+import { outsideTensors } from '../../../disk/onnx-tensors.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { MAX_NAME } from '../external-data.ts'
 import { unsupported, weightsApart } from '../model-errors.ts'
 
 /** Where the data files of one model are. */
@@ -29,6 +29,19 @@ export interface DataFiles {
 const PART_BYTES = 1 << 20
 /** Absent on Windows, where `lstat` alone has to do. */
 const READ_PLAIN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/** Longest file name in an error. */
+const MAX_NAME = 100
+
+/**
+ * The first external file that a tensor names, '' for a tensor that is external but names none; null when all are
+ * internal. Throws when the bytes are not an ONNX file or are nested too deeply.
+ */
+export function externalData(bytes: Uint8Array): string | null {
+  const tensors = outsideTensors(bytes)
+  if (tensors.length === 0) return null
+  return (tensors.find(({ location }) => location !== '')?.location ?? '').slice(0, MAX_NAME)
+}
 
 /** `model`: its name in messages. */
 export function openDataFiles(model: string, { files, folder }: DataPlace): DataFiles {

@@ -1,7 +1,9 @@
 /** The three networks of SAM 3, opened and run. Blocks its thread. */
 
+import { readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Tokenizer } from '@huggingface/tokenizers'
 import ort from 'onnxruntime-node'
 import { SAM3_FILES, SAM3_MISSING } from '../../../shared/domain/sam3.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -10,7 +12,6 @@ import { halfTensor, halfValues, withBits } from '../half-tensor.ts'
 import { firstLine } from '../model-errors.ts'
 import { openOnnx } from '../onnx-session.ts'
 import { misfit, type NetworkSignature, SIGNATURES, SignatureCheck, TOKENS } from './network-signature.ts'
-import type { PromptTokens } from './prompt-tokens.ts'
 
 /** Tensors passed from one network to another: kept unchanged, never read. */
 export type Embedding = Readonly<Record<string, ort.Tensor>>
@@ -23,6 +24,69 @@ export interface Decoded {
   presence: number
   /** Of shape [queries, rows, columns]; above 0 is inside. */
   masks: { data: Float32Array; rows: number; columns: number }
+}
+
+interface PromptTokens {
+  /** Of length `TOKENS`: start, words, end, then padding, which is the end again. */
+  ids: BigInt64Array
+  /** 1 up to the end, 0 for padding. */
+  mask: BigInt64Array
+}
+
+/** By CLIP's byte-pair encoding, from the model's own tokenizer.json. */
+type Tokenize = (prompt: string) => PromptTokens
+
+/** Raises `model_missing` and `model_unsupported` for the tokenizer's file. */
+export function openTokenizer(folder: string): Tokenize {
+  const file = SAM3_FILES.tokenizer
+  const tokenizer = read(join(folder, file), file)
+  return (prompt) => {
+    const encoded = tokenizer.encode(prompt).ids
+    const end = encoded.at(-1) as number
+    // Excess tokens are cut off; the end token stays.
+    const kept = encoded.length > TOKENS ? [...encoded.slice(0, TOKENS - 1), end] : encoded
+    const ids = new BigInt64Array(TOKENS).fill(BigInt(end))
+    const mask = new BigInt64Array(TOKENS)
+    for (const [i, id] of kept.entries()) {
+      ids[i] = BigInt(id)
+      mask[i] = 1n
+    }
+    return { ids, mask }
+  }
+}
+
+function read(path: string, file: string): Tokenizer {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new RunFailure('model_missing', message('sam3.file_unopenable', { file }), null, error)
+  }
+  try {
+    const tokenizer = new Tokenizer(JSON.parse(text) as object, {})
+    // Without its start and end tokens a prompt has a different meaning to the network.
+    if (tokenizer.encode('').ids.length === 2) return tokenizer
+  } catch (error) {
+    throw misfit(file, message('sam3.not_clip'), error)
+  }
+  throw misfit(file, message('sam3.no_start_and_end'))
+}
+
+export interface Prompt {
+  /** Description of the objects to find; also the name of their class. */
+  name: string
+  /** With `polygon`, detections include the outline of the object. */
+  output_type: 'bbox' | 'polygon'
+}
+
+/** Each name once, in the given order; with outlines if any of its prompts requests them. */
+export function uniquePrompts(prompts: readonly Prompt[]): Prompt[] {
+  const byName = new Map<string, Prompt>()
+  for (const prompt of prompts) {
+    const known = byName.get(prompt.name)
+    if (!known || prompt.output_type === 'polygon') byName.set(prompt.name, prompt)
+  }
+  return [...byName.values()]
 }
 
 /** A box that shows the network an object to find, or one that is not meant. Shares of the image. */

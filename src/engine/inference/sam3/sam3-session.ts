@@ -10,9 +10,17 @@ import type { DetectorSession, InferOptions } from '../detector-session.ts'
 import { suppress, topScored } from '../nms.ts'
 import { outlinesOf, type Rings, trace } from '../outlines.ts'
 import { SIGNATURES } from './network-signature.ts'
-import { borrowNetworks, DEVIATION, type Decoded, type Embedding, MEAN, type Sam3Networks } from './networks.ts'
-import { type Prompt, uniquePrompts } from './prompt.ts'
-import { openTokenizer } from './prompt-tokens.ts'
+import {
+  borrowNetworks,
+  DEVIATION,
+  type Decoded,
+  type Embedding,
+  MEAN,
+  openTokenizer,
+  type Prompt,
+  type Sam3Networks,
+  uniquePrompts,
+} from './networks.ts'
 
 /**
  * `folder` holds the files of `SAM3_FILES`. Raises `RunFailure`: `model_missing`, `model_unreadable`,

@@ -1,12 +1,11 @@
 /** Chooses the decoder of a video: hardware whose first frames equal those of the software decoder, else software. */
 import { AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P } from 'node-av/constants'
-import { avGetCodecName, type Stream } from 'node-av/lib'
+import { avGetCodecName, FFmpegError, type HardwareDeviceContext, Frame as NativeFrame, type Stream } from 'node-av/lib'
 import type { HardwareCodec } from '../../../shared/engine-contract/hardware-video.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { type DecodedFrames, Decoder } from '../decoder.ts'
 import { type OpenedInput, openInput, videoStream } from '../open-input.ts'
 import { SEEKABLE, seekBefore } from '../reader-position.ts'
-import { DownloadingDecoder } from './downloading-decoder.ts'
 import { FallbackDecoder } from './fallback-decoder.ts'
 import { firstDifference } from './first-difference.ts'
 import { DEVICE_TYPES, decoderOn, openDevice } from './interfaces.ts'
@@ -105,6 +104,71 @@ async function difference(codec: HardwareCodec, path: string, open: Open): Promi
       decoder?.free()
       await input.close()
     }
+  }
+}
+
+/** Raised for a frame that the hardware did not decode: FFmpeg continues in software without an error. */
+export class NotDecodedByHardware extends Error {
+  override readonly name = 'NotDecodedByHardware'
+}
+
+/** Copies the frames of a hardware decoder to memory of the process. */
+export class DownloadingDecoder implements DecodedFrames {
+  readonly #decoder: DecodedFrames
+  readonly #device: HardwareDeviceContext
+  readonly #downloaded = new NativeFrame()
+
+  /** Owns both. */
+  constructor(decoder: DecodedFrames, device: HardwareDeviceContext) {
+    this.#decoder = decoder
+    this.#device = device
+    this.#downloaded.alloc()
+  }
+
+  /** The next frame, valid until the next call; null at the end. Raises `NotDecodedByHardware` or an `FFmpegError`. */
+  async next(): Promise<NativeFrame | null> {
+    this.#downloaded.unref()
+    const frame = await this.#decoder.next()
+    if (!frame) return null
+    if (!frame.isHwFrame()) throw new NotDecodedByHardware('the frame was decoded in software')
+    FFmpegError.throwIfError(await frame.hwframeTransferData(this.#downloaded), 'downloading a frame')
+    FFmpegError.throwIfError(this.#downloaded.copyProps(frame), 'downloading the properties of a frame')
+    return this.#downloaded
+  }
+
+  get forecast() {
+    return this.#decoder.forecast
+  }
+
+  set forecast(forecast) {
+    this.#decoder.forecast = forecast
+  }
+
+  get damage(): number {
+    return this.#decoder.damage
+  }
+
+  set damage(count) {
+    this.#decoder.damage = count
+  }
+
+  get brokenEnd(): boolean {
+    return this.#decoder.brokenEnd
+  }
+
+  get readEndS(): number {
+    return this.#decoder.readEndS
+  }
+
+  restart(): void {
+    this.#decoder.restart()
+    this.#downloaded.unref()
+  }
+
+  free(): void {
+    this.#decoder.free()
+    this.#device.free()
+    this.#downloaded.free()
   }
 }
 

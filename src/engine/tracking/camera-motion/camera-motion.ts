@@ -5,8 +5,6 @@
  */
 import type { Box } from '../../../shared/domain/geometry.ts'
 import type { Warp } from '../motion-model.ts'
-import { coarseShift } from './coarse-shift.ts'
-import { findCorners } from './corners.ts'
 import { type CameraModel, fitWarp } from './fit-warp.ts'
 import { emptyPyramid, fillCoarserLevels, fillPyramid, type Luma, type Plane, type Pyramid } from './luma-pyramid.ts'
 import { followPoints } from './optical-flow.ts'
@@ -72,6 +70,70 @@ export function createCameraMotion(model: CameraModel, saved: SavedCameraMotion 
   }
 }
 
+/** Side of the cells that yield one corner each, so that corners are spread over the frame. */
+const CELL = 14
+/** Gradients reach one pixel further than their window. */
+const MARGIN = 3
+/** Least mean square of the gradient in its weakest direction; smaller values are noise. */
+const LEAST = 6
+/** Minimum strength of a corner as a share of the strongest one. */
+const QUALITY = 0.01
+
+/**
+ * Points that can be followed in every direction: the best of each cell by the smaller eigenvalue of the gradients'
+ * structure tensor over 3 x 3 pixels (Shi and Tomasi, “Good features to track”, CVPR 1994), every second pixel tried.
+ *
+ * @param isFree returns whether a point of the plane may be used
+ * @returns x, y, x, y … in the plane's coordinates, pixel centres at halves
+ */
+function findCorners(plane: Plane, isFree: (x: number, y: number) => boolean): Float32Array {
+  const { width, height } = plane
+  const found: { x: number; y: number; strength: number }[] = []
+  let strongest = 0
+  for (let top = MARGIN; top < height - MARGIN; top += CELL) {
+    for (let left = MARGIN; left < width - MARGIN; left += CELL) {
+      const bottom = Math.min(top + CELL, height - MARGIN)
+      const right = Math.min(left + CELL, width - MARGIN)
+      let best = 9 * LEAST
+      let bestX = -1
+      let bestY = -1
+      for (let y = top; y < bottom; y += 2) {
+        for (let x = left; x < right; x += 2) {
+          const strength = cornerStrength(plane, x, y)
+          if (strength <= best || !isFree(x + 0.5, y + 0.5)) continue
+          best = strength
+          bestX = x
+          bestY = y
+        }
+      }
+      if (bestX < 0) continue
+      found.push({ x: bestX + 0.5, y: bestY + 0.5, strength: best })
+      strongest = Math.max(strongest, best)
+    }
+  }
+  const kept = found.filter(({ strength }) => strength >= QUALITY * strongest)
+  return Float32Array.from(kept.flatMap(({ x, y }) => [x, y]))
+}
+
+/** Smaller eigenvalue of the structure tensor, summed over the window. */
+function cornerStrength({ data, width }: Plane, x: number, y: number): number {
+  let xx = 0
+  let xy = 0
+  let yy = 0
+  for (let dy = -1; dy <= 1; dy++) {
+    let at = (y + dy) * width + x - 1
+    for (const end = at + 3; at < end; at++) {
+      const gx = (data[at + 1] as number) - (data[at - 1] as number)
+      const gy = (data[at + width] as number) - (data[at - width] as number)
+      xx += gx * gx
+      xy += gx * gy
+      yy += gy * gy
+    }
+  }
+  // Central differences span two pixels: a quarter of their products.
+  return (xx + yy - Math.sqrt((xx - yy) * (xx - yy) + 4 * xy * xy)) / 8
+}
+
 /** In coordinates of level 0; detected on level 1, which is faster and less noisy. */
 function backgroundCorners({ factor, levels }: Pyramid, boxes: readonly Box[]): Float32Array<ArrayBuffer> {
   const level = Math.min(1, levels.length - 1)
@@ -83,6 +145,55 @@ function backgroundCorners({ factor, levels }: Pyramid, boxes: readonly Box[]): 
     return true
   }
   return findCorners(levels[level] as Plane, isFree).map((value) => value * (1 << level)) as Float32Array<ArrayBuffer>
+}
+
+/** Largest shift that is tried, in pixels of the plane. */
+const REACH = 10
+/** A shift is accepted when its difference is below this share of the difference without a shift. */
+const BELIEVED = 0.7
+
+/**
+ * The shift of whole pixels after which two small images differ least (mean absolute difference, free of their mean
+ * brightness): an initial guess for optical flow, which by itself is limited to its window. [0, 0] when no shift is
+ * much better than none.
+ */
+function coarseShift(previous: Plane, next: Plane): [dx: number, dy: number] {
+  const offset = mean(next.data) - mean(previous.data)
+  let best: [number, number] = [0, 0]
+  let least = BELIEVED * difference(previous, next, 0, 0, offset)
+  for (let dy = -REACH; dy <= REACH; dy++) {
+    for (let dx = -REACH; dx <= REACH; dx++) {
+      const value = difference(previous, next, dx, dy, offset)
+      if (value >= least) continue
+      least = value
+      best = [dx, dy]
+    }
+  }
+  return best
+}
+
+/** Over the common part, every second pixel of every second row. */
+function difference(previous: Plane, next: Plane, dx: number, dy: number, offset: number): number {
+  const { width, height } = previous
+  const [left, right] = [Math.max(0, -dx), width - Math.max(0, dx)]
+  const [top, bottom] = [Math.max(0, -dy), height - Math.max(0, dy)]
+  let sum = 0
+  let count = 0
+  for (let y = top; y < bottom; y += 2) {
+    const from = y * width
+    const to = (y + dy) * width + dx
+    for (let x = left; x < right; x += 2) {
+      sum += Math.abs((next.data[to + x] as number) - (previous.data[from + x] as number) - offset)
+      count += 1
+    }
+  }
+  return count === 0 ? Number.POSITIVE_INFINITY : sum / count
+}
+
+const mean = (values: Uint8Array): number => {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum / Math.max(1, values.length)
 }
 
 function motionOf(previous: Pyramid, next: Pyramid, corners: Float32Array, model: CameraModel): Warp | null {

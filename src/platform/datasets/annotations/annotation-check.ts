@@ -3,7 +3,7 @@
 import type { NewAnnotation } from '../../../shared/api/annotations.ts'
 import { plainType } from '../../../shared/api/datasets.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
-import type { Annotation, AnnotationType, BoundingBox } from '../../../shared/domain/annotation.ts'
+import { type Annotation, type AnnotationType, type BoundingBox, boundsOf } from '../../../shared/domain/annotation.ts'
 import type { Size } from '../../../shared/domain/geometry.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { saidOf } from '../../../shared/messages/said.ts'
@@ -153,19 +153,8 @@ function geometryOf(annotation: NewAnnotation, type: AnnotationType): Partial<An
     return { bounding_box: { x, y, w, h } }
   }
   if (type === 'keypoint' && keypoint) return { keypoint: pointOf(keypoint) }
-  const box = enclosing(pointsOf(annotation, type))
+  const box = boundsOf(pointsOf(annotation, type))
   return type === 'polygon' && polygon
     ? { polygon: { paths: polygon.paths.map((ring) => ring.map(pointOf)) }, bounding_box: box }
     : { ...(polyline && { polyline: { points: polyline.points.map(pointOf) } }), bounding_box: box }
-}
-
-function enclosing(points: readonly Point[]): BoundingBox {
-  let [x1, y1, x2, y2] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { x, y } of points) {
-    x1 = Math.min(x1, x)
-    y1 = Math.min(y1, y)
-    x2 = Math.max(x2, x)
-    y2 = Math.max(y2, y)
-  }
-  return { x: x1, y: y1, w: x2 - x1, h: y2 - y1 }
 }

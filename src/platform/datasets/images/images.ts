@@ -150,7 +150,7 @@ export function createImages(options: ImagesOptions): Images {
 
   /** Size and type of an image, whoever brought it. @throws ApiError image_unreadable */
   async function examined(path: string, name: string): Promise<Pick<KnownPicture, 'width' | 'height' | 'contentType'>> {
-    const probed = await engine.probe(path, name, true)
+    const probed = await engine.probe({ path, name, asImage: true })
     if (!probed.ok) throw new ApiError('image_unreadable', probed.error)
     const { width, height, duration_seconds, codec } = probed.value
     const contentType = storedTypeOfCodec(codec)

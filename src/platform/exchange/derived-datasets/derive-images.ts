@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mapped } from '../../../shared/domain/affine.ts'
-import type { Annotation, BoundingBox } from '../../../shared/domain/annotation.ts'
+import { type Annotation, type BoundingBox, boundsOf } from '../../../shared/domain/annotation.ts'
 import { batchesOf } from '../../../shared/domain/batches.ts'
 import type { Engine } from '../../../shared/engine-contract/job.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -23,7 +23,7 @@ import type { Caller } from '../../machine/identity/caller.ts'
 import { pausing } from '../../machine/pauses.ts'
 import type { Hold, Tx } from '../../work/jobs/job.ts'
 import { type DeriveSettings, MOST_TILES, type PlannedPicture, planPictures } from './plan-pictures.ts'
-import { boundsOf, carried, corners } from './transform-annotation.ts'
+import { carried, corners } from './transform-annotation.ts'
 
 export type SourceImage = ImageRow
 

@@ -1,7 +1,7 @@
 /** Carries an annotation of an image over to a picture that was made of it. */
 
 import { type Affine, mapped } from '../../../shared/domain/affine.ts'
-import type { Annotation, BoundingBox } from '../../../shared/domain/annotation.ts'
+import { type Annotation, type BoundingBox, boundsOf } from '../../../shared/domain/annotation.ts'
 import type { Point, Size } from '../../../shared/domain/geometry.ts'
 import { clippedLine, clippedRings, filledArea, lengthOf } from './clip-outlines.ts'
 
@@ -69,17 +69,6 @@ export const corners = ({ x, y, w, h }: BoundingBox): Point[] => [
   { x: x + w, y: y + h },
   { x, y: y + h },
 ]
-
-export function boundsOf(points: readonly Point[]): BoundingBox {
-  let [x1, y1, x2, y2] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { x, y } of points) {
-    x1 = Math.min(x1, x)
-    y1 = Math.min(y1, y)
-    x2 = Math.max(x2, x)
-    y2 = Math.max(y2, y)
-  }
-  return { x: x1, y: y1, w: x2 - x1, h: y2 - y1 }
-}
 
 const isInside = ({ x, y }: Point, { width, height }: Size): boolean => x >= 0 && y >= 0 && x <= width && y <= height
 

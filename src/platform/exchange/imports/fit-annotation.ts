@@ -1,6 +1,6 @@
 /** Fits a read annotation to its image and data set: inside the image, of an allowed type, with valid numbers. */
 import type { ImportFormat, ImportRule } from '../../../shared/api/imports.ts'
-import type { AnnotationType, BoundingBox } from '../../../shared/domain/annotation.ts'
+import { type AnnotationType, type BoundingBox, boundsOf } from '../../../shared/domain/annotation.ts'
 import type { Size } from '../../../shared/domain/geometry.ts'
 import type { NeutralAnnotation, NeutralShape, Point } from '../../datasets/labels/neutral.ts'
 
@@ -117,26 +117,15 @@ function clippedRing(ring: readonly Point[], { width, height }: Size): readonly 
 }
 
 function hasArea(ring: readonly Point[]): boolean {
-  const box = boxOf(ring)
+  const box = boundsOf(ring)
   return box.w > 0 && box.h > 0
-}
-
-function boxOf(points: readonly Point[]): BoundingBox {
-  let [x1, y1, x2, y2] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { x, y } of points) {
-    x1 = Math.min(x1, x)
-    y1 = Math.min(y1, y)
-    x2 = Math.max(x2, x)
-    y2 = Math.max(y2, y)
-  }
-  return { x: x1, y: y1, w: x2 - x1, h: y2 - y1 }
 }
 
 /** As the annotations of runs: outlines become boxes, and boxes outlines, where only those are allowed. */
 function ofType(shape: NeutralShape, allowed: readonly AnnotationType[]): NeutralShape | null {
   if (allowed.includes(shape.type)) return shape
   if (shape.type === 'polygon' && allowed.includes('bbox')) {
-    const box = boxOf(shape.rings.flat())
+    const box = boundsOf(shape.rings.flat())
     return box.w > 0 && box.h > 0 ? { type: 'bbox', box } : null
   }
   if (shape.type !== 'bbox' || !allowed.includes('polygon')) return null

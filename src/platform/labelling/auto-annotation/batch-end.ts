@@ -1,4 +1,4 @@
-/** The end of a batch: its state, its charge and its event, stored together and once. */
+/** The end of a batch: its state, its charge and its event, stored together and once. The restart takes the end back. */
 import type { BatchJob } from '../../../shared/api/auto-annotate.ts'
 import type { Said } from '../../../shared/messages/said.ts'
 import type { ChargedWork, Charges } from '../../accounts/credits/charges.ts'
@@ -55,4 +55,35 @@ export async function endBatch(tx: Tx, id: string, end: BatchEnd, services: EndS
   const type = end.status === 'completed' ? 'annotation_batch.completed' : 'annotation_batch.failed'
   await events.append(tx, row.organization_id, [{ type, payload }])
   return true
+}
+
+/** Resets an ended batch, and holds the estimate of the images that are left. */
+export async function restartBatch(tx: Tx, id: string, charges: Charges): Promise<void> {
+  await tx
+    .updateTable('annotation_batch_images')
+    .set({ state: 'waiting' })
+    .where('batch_id', '=', id)
+    .where('state', '=', 'failed')
+    .execute()
+  const batch = await tx
+    .updateTable('annotation_batches')
+    .set((e) => ({
+      status: 'pending',
+      failed_images: 0,
+      passes_done: 0,
+      first_failure: null,
+      error: null,
+      completed_at: null,
+      attempt: e('attempt', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const { passes } = await tx
+    .selectFrom('annotation_batch_images')
+    .select((e) => e.fn.sum('passes').as('passes'))
+    .where('batch_id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  await charges.hold(tx, workOf(batch), 'annotation_batch', { passes: Number(passes ?? 0) })
 }

@@ -25,9 +25,9 @@ import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import type { Events } from '../../http/area/organization-events.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Models } from '../../models/models.ts'
-import { type JobControls, type JobKind, SERVER_LABEL } from '../../work/jobs/job.ts'
+import { type JobControls, SERVER_LABEL } from '../../work/jobs/job.ts'
 import type { Jobs } from '../../work/jobs/jobs.ts'
-import { endBatch, workOf } from './batch-end.ts'
+import { endBatch, restartBatch, workOf } from './batch-end.ts'
 import { ANNOTATION_BATCH, batchJob } from './batch-job.ts'
 import { type PassSettings, passesOf } from './batch-passes.ts'
 import { type CountedSize, quoteBatch } from './batch-quote.ts'
@@ -72,36 +72,6 @@ const CLASSIFICATION = 'classification'
 export function createBatches(options: BatchesOptions): Batches {
   const { db, datasets, models, jobs, segmenters, charges, now } = options
 
-  const restart: NonNullable<JobKind['requeued']> = async (tx, { id }) => {
-    await tx
-      .updateTable('annotation_batch_images')
-      .set({ state: 'waiting' })
-      .where('batch_id', '=', id)
-      .where('state', '=', 'failed')
-      .execute()
-    const batch = await tx
-      .updateTable('annotation_batches')
-      .set((e) => ({
-        status: 'pending',
-        failed_images: 0,
-        passes_done: 0,
-        first_failure: null,
-        error: null,
-        completed_at: null,
-        attempt: e('attempt', '+', 1),
-      }))
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const { passes } = await tx
-      .selectFrom('annotation_batch_images')
-      .select((e) => e.fn.sum('passes').as('passes'))
-      .where('batch_id', '=', id)
-      .where('state', '=', 'waiting')
-      .executeTakeFirstOrThrow()
-    await charges.hold(tx, workOf(batch), 'annotation_batch', { passes: Number(passes ?? 0) })
-  }
-
   const controls: JobControls = {
     cancel: (caller, { id }) => cancel(caller, id),
     async checkRetry(caller, { id }) {
@@ -117,7 +87,7 @@ export function createBatches(options: BatchesOptions): Batches {
       }
     },
   }
-  jobs.register(batchJob({ ...options, restart }))
+  jobs.register(batchJob({ ...options, restart: (tx, { id }) => restartBatch(tx, id, charges) }))
   jobs.control(ANNOTATION_BATCH, controls)
 
   async function rowOf({ organizationId }: Caller, id: string): Promise<AnnotationBatchRow> {

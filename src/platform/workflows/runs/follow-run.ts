@@ -2,7 +2,7 @@
 import { isTerminal, type RunUpdate, type WorkflowRun } from '../../../shared/domain/run.ts'
 import type { ServerEvent } from '../../http/handler.ts'
 import type { RunChanges } from './run-changes.ts'
-import type { RunFeed } from './run-feed.ts'
+import { eventIdOf, type LastLine, type RunFeed } from './run-feed.ts'
 import type { LiveView } from './run-live.ts'
 
 /** A process that does not execute a run reads its row so often. */
@@ -18,36 +18,34 @@ export interface FollowedRun {
   changes: Pick<RunChanges, 'next'>
 }
 
-/** The run, then its changes and log lines until it ends or the signal aborts. */
+/** The run, then its changes and log lines after `last` until it ends or the signal aborts. */
 export async function* followRun(
   { id, read, feed, watch, changes }: FollowedRun,
   signal: AbortSignal,
-  afterLine: number,
+  last: LastLine,
 ): AsyncGenerator<ServerEvent<RunUpdate>> {
-  let toldLine = afterLine
-  let attempt = 0
-  for (let last = ''; !signal.aborted; ) {
+  let told = last
+  for (let lastText = ''; !signal.aborted; ) {
     const change = changes.next(id, READ_EVERY_MS, signal)
     const here = feed()
     if (here) {
-      yield* here.follow(signal, toldLine)
+      yield* here.follow(signal, told)
       if (isTerminal(here.run.status)) return
-      // Another attempt numbers its lines from 1 too.
-      toldLine = 0
+      told = { attempt: here.attempt, number: Number.POSITIVE_INFINITY }
       continue
     }
     const run = await read()
     const text = JSON.stringify(run)
-    if (text !== last) yield { data: { type: 'run', run } }
+    if (text !== lastText) yield { data: { type: 'run', run } }
     if (isTerminal(run.status)) return
-    last = text
+    lastText = text
     const view = run.status === 'processing' ? await watch() : null
-    if (view && attempt !== 0 && view.token !== attempt) toldLine = 0
-    attempt = view?.token ?? attempt
-    for (const { number, line } of view?.lines ?? []) {
-      if (number <= toldLine) continue
-      toldLine = number
-      yield { id: String(number), data: { type: 'log', line } }
+    if (view && view.token >= told.attempt) {
+      for (const { number, line } of view.lines) {
+        if (view.token === told.attempt && number <= told.number) continue
+        told = { attempt: view.token, number }
+        yield { id: eventIdOf(told), data: { type: 'log', line } }
+      }
     }
     await change
   }

@@ -7,6 +7,7 @@ const KEPT_LINES = 1000
 
 export interface RunFeed {
   readonly run: WorkflowRun
+  readonly attempt: number
   /** Resolves with the run once it has ended. */
   readonly ended: Promise<WorkflowRun>
   /** Merges a change in. `as` selects the update for followers: the whole run, or only its progress. */
@@ -17,19 +18,37 @@ export interface RunFeed {
   /** Sends the last change to the followers and ends their streams. */
   end(change: Partial<WorkflowRun>): void
   /**
-   * A snapshot, then the log lines after the one with the number `afterLine`, then changes until the run ends or the
+   * A snapshot, then the log lines after the last one that the follower has, then changes until the run ends or the
    * signal aborts. Progress that a slow follower has not read yet is replaced by newer progress.
    */
-  follow(signal: AbortSignal, afterLine: number): AsyncIterable<ServerEvent<RunUpdate>>
+  follow(signal: AbortSignal, last: LastLine): AsyncIterable<ServerEvent<RunUpdate>>
 }
 
 export interface NumberedLine {
-  /** From 1. */
+  /** From 1 in each attempt. */
   number: number
   line: LogLine
 }
 
-export function createRunFeed(initial: WorkflowRun): RunFeed {
+/** The last log line that a follower has, and the id of its event. */
+export interface LastLine {
+  /** Token of the attempt that wrote it. */
+  attempt: number
+  number: number
+}
+
+export const NO_LINE: LastLine = { attempt: 0, number: 0 }
+
+export const eventIdOf = ({ attempt, number }: LastLine): string => `${attempt}:${number}`
+
+/** The line that an event id names; none for an id that the platform did not make. */
+export function lineOfEvent(id: string | undefined): LastLine {
+  const [, attempt, number] = /^(\d+):(\d+)$/.exec(id ?? '') ?? []
+  return attempt === undefined ? NO_LINE : { attempt: Number(attempt), number: Number(number) }
+}
+
+/** @param attempt token of the claim under which the run is executed */
+export function createRunFeed(initial: WorkflowRun, attempt: number): RunFeed {
   let run = initial
   let runVersion = 0
   let progressVersion = 0
@@ -45,10 +64,10 @@ export function createRunFeed(initial: WorkflowRun): RunFeed {
     for (const wake of wakers) wake()
   }
 
-  async function* follow(signal: AbortSignal, afterLine: number): AsyncGenerator<ServerEvent<RunUpdate>> {
+  async function* follow(signal: AbortSignal, last: LastLine): AsyncGenerator<ServerEvent<RunUpdate>> {
     let toldRun = -1
     let toldProgress = progressVersion
-    let toldLine = afterLine
+    let toldLine = last.attempt === attempt ? last.number : 0
     let changed = Promise.resolve()
     let wake = () => {}
     const wakeMe = () => wake()
@@ -67,7 +86,7 @@ export function createRunFeed(initial: WorkflowRun): RunFeed {
           if (isEnded && toldRun === runVersion) return
         } else if (line) {
           toldLine = line.number
-          yield { id: String(line.number), data: { type: 'log', line: line.line } }
+          yield { id: eventIdOf({ attempt, number: line.number }), data: { type: 'log', line: line.line } }
         } else if (toldProgress < progressVersion) {
           toldProgress = progressVersion
           const { progress, nodes, counts } = run
@@ -84,6 +103,7 @@ export function createRunFeed(initial: WorkflowRun): RunFeed {
     get run() {
       return run
     },
+    attempt,
     ended,
     update(change, as) {
       run = { ...run, ...change }

@@ -4,6 +4,7 @@ import type { NamedRows } from '../../db/named-rows.ts'
 import type { WorkflowRow } from '../../db/schema/workflows.ts'
 import type { GroupHandlers, StoredFile } from '../../http/handler.ts'
 import type { ArtifactLinks } from './artifact-links.ts'
+import { lineOfEvent } from './run-feed.ts'
 import type { Runs } from './runs.ts'
 
 export const runHandlers = (
@@ -31,10 +32,8 @@ export const runHandlers = (
   load: async ({ caller }) => runs.load(caller),
   updateQueue: async ({ caller, body }) => runs.updateQueue(caller, body),
   delete: ({ caller, params }) => runs.delete(caller, params.run_id),
-  events: ({ caller, params, header, signal }) => {
-    const afterLine = Number(header('last-event-id') ?? 0)
-    return runs.follow(caller, params.run_id, Number.isInteger(afterLine) ? afterLine : 0, signal)
-  },
+  events: ({ caller, params, header, signal }) =>
+    runs.follow(caller, params.run_id, lineOfEvent(header('last-event-id')), signal),
   artifact: async ({ caller, params }) => {
     return stored(await runs.artifact(caller, params.run_id, params.artifact_id))
   },

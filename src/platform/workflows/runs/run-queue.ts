@@ -98,7 +98,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     if (!row || isTerminal(row.status)) return storedEnd(row)
     if (isClosed) await aborted(signal)
     if (signal.aborted && signal.reason !== 'cancelled') return null
-    const feed = createRunFeed(runOf(row))
+    const feed = createRunFeed(runOf(row), job.token)
     feeds.set(job.id, feed)
     changes.changed(job.id)
     void feed.ended.then(() => changes.changed(job.id))

@@ -28,6 +28,7 @@ import { RUN_POOL } from '../../work/jobs/lanes.ts'
 import { endOfRun, followRun } from './follow-run.ts'
 import type { InterruptedRuns } from './interrupted-runs.ts'
 import type { RunChanges } from './run-changes.ts'
+import type { LastLine } from './run-feed.ts'
 import type { RunFiles } from './run-files.ts'
 import type { RunLabel } from './run-label.ts'
 import type { RunLive } from './run-live.ts'
@@ -79,7 +80,7 @@ export interface Runs {
   follow(
     caller: Caller,
     id: string,
-    afterLine: number,
+    last: LastLine,
     signal: AbortSignal,
   ): Promise<AsyncIterable<ServerEvent<RunUpdate>>>
   artifact(caller: Caller, id: string, artifactId: string): Promise<{ artifact: Artifact; path: string }>
@@ -220,7 +221,7 @@ export function createRuns(options: RunsOptions): Runs {
       if (!picture) throw new ApiError('wrong_state', message('run.no_frame'))
       return picture
     },
-    async follow(caller, id, afterLine, signal) {
+    async follow(caller, id, last, signal) {
       const { id: runId } = await rowOf(caller, id)
       return followRun(
         {
@@ -231,7 +232,7 @@ export function createRuns(options: RunsOptions): Runs {
           changes,
         },
         AbortSignal.any([signal, closing]),
-        afterLine,
+        last,
       )
     },
     artifact: async (caller, id, artifactId) => artifactOf(await get(caller, id), artifactId),

@@ -79,7 +79,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
       requireSegment(directory_name, '/directory_name')
       const parent = directoryPath(parent_directory_path, '/parent_directory_path')
       const directory_path = directoryPath(joinPath(parent, directory_name), '/directory_name')
-      const probed = await engine.probe(await file.localFile(), file.name)
+      const probed = await engine.probe({ path: await file.localFile(), name: file.name })
       if (!probed.ok) throw new ApiError('video_unreadable', probed.error)
       if (probed.value.duration_seconds === null) {
         throw new ApiError('video_unreadable', message('video.named_is_an_image', { name: file.name }))

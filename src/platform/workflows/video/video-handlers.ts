@@ -21,7 +21,7 @@ export const videoHandlers = (
   probe: async ({ caller, body }) => {
     const file = await resolveMedia(body.store_path, caller)
     if (!file) throw new ApiError('not_found', message('video.upload_missing'))
-    const probed = await engine.probe(await file.localFile(), file.name)
+    const probed = await engine.probe({ path: await file.localFile(), name: file.name })
     if (!probed.ok) throw new ApiError('video_unreadable', probed.error)
     return videoMetadata(probed.value)
   },

@@ -61,7 +61,6 @@ export const engine = {
   'engine.interrupted': 'This run was interrupted before it ended. Resume it, or run the workflow again.',
   'engine.embedding_served': ['“{name}” is a re-identification model, which detects nothing. Choose another.', 'name'],
   'engine.server_closed': 'The process of this model was ended.',
-  'engine.unexpected_reply': 'The engine returned an unexpected reply. Try again.',
   'engine.with_output': ['{reason} Its last output: {output}', 'reason', 'output'],
   'engine.silent': [
     'The engine was ended because it did not respond for {seconds} seconds. Start the run again; if it happens again, try another file or model.',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Found } from '../../../../src/engine/inference/candidates.ts'
-import { largestDifference, TOLERANCE } from '../../../../src/engine/inference/devices/compare-detections.ts'
+import { largestDifference, TOLERANCE } from '../../../../src/engine/inference/devices/check-device.ts'
 
 const SIDE = 640
 type One = { box: [number, number, number, number]; score: number; classId?: number }

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Job, JobQueue } from '../../../../src/shared/api/jobs.ts'
 import type { VideoExtractionJob } from '../../../../src/shared/api/video.ts'
 import type { WorkflowRun } from '../../../../src/shared/domain/run.ts'
-import type { EngineExtraction } from '../../../../src/shared/engine-contract/job.ts'
+import type { EngineWork } from '../../../../src/shared/engine-contract/calls.ts'
+import type { Extraction } from '../../../../src/shared/engine-contract/job.ts'
 import { eventually } from '../../../setup/eventually.ts'
 import { type Harness, startHarness } from '../../support/harness.ts'
 import { createScriptedEngine, type ScriptedEngine } from '../../support/scripted-engine.ts'
@@ -26,10 +27,10 @@ afterEach(async () => {
 function holdingEngine(): ScriptedEngine {
   const engine = createScriptedEngine()
   const { extractFrames } = engine
-  engine.extractFrames = (request, onFrame): EngineExtraction => {
+  engine.extractFrames = (request, onFrame): EngineWork<Extraction> => {
     if (!holds) return extractFrames(request, onFrame)
     let cancel = () => {}
-    const done: EngineExtraction['done'] = new Promise((end) => {
+    const done: EngineWork<Extraction>['done'] = new Promise((end) => {
       cancel = () => end({ ok: false, error: { code: 'engine_died', message: 'Cancelled.', node_id: null } })
     })
     return { done, cancel }

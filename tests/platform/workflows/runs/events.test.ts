@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createRunFeed } from '../../../../src/platform/workflows/runs/run-feed.ts'
+import { createRunFeed, lineOfEvent, NO_LINE } from '../../../../src/platform/workflows/runs/run-feed.ts'
 import { DEVELOPER_PREFIX } from '../../../../src/shared/api/endpoint.ts'
 import { emptyProgress, type RunUpdate } from '../../../../src/shared/domain/run.ts'
 import { eventually } from '../../../setup/eventually.ts'
@@ -92,8 +92,8 @@ describe('a follower of a run', () => {
   const line = (message: string) => ({ at: '', level: 'info' as const, message, node_id: null })
 
   it('that is slow gets the newest progress, every log line, and the end', async () => {
-    const feed = createRunFeed(exampleRun())
-    const follower = feed.follow(new AbortController().signal, 0)[Symbol.asyncIterator]()
+    const feed = createRunFeed(exampleRun(), 1)
+    const follower = feed.follow(new AbortController().signal, NO_LINE)[Symbol.asyncIterator]()
     await follower.next()
     for (let i = 1; i <= 5000; i++) {
       feed.update({ progress: { ...emptyProgress(), frames_done: i } }, 'progress')
@@ -110,10 +110,30 @@ describe('a follower of a run', () => {
     expect(await follower.next()).toMatchObject({ done: true })
   })
 
+  it.each([
+    ['has no line', undefined, ['2:1', '2:2']],
+    ['has the first line', '2:1', ['2:2']],
+    ['has all lines', '2:2', []],
+    ['has lines of an earlier attempt', '1:2', ['2:1', '2:2']],
+    ['names a line in another way', '2', ['2:1', '2:2']],
+  ])('that %s gets the lines after it', async (_, lastEventId, ids) => {
+    const feed = createRunFeed(exampleRun(), 2)
+    feed.log(line('one'))
+    feed.log(line('two'))
+    const follower = feed.follow(new AbortController().signal, lineOfEvent(lastEventId))[Symbol.asyncIterator]()
+    await follower.next()
+    feed.end({ status: 'completed' })
+    const seen: string[] = []
+    for (let next = await follower.next(); next.value.data.type === 'log'; next = await follower.next()) {
+      seen.push(next.value.id)
+    }
+    expect(seen).toEqual(ids)
+  })
+
   it('that waits is notified of a change, and released by its signal', async () => {
-    const feed = createRunFeed(exampleRun())
+    const feed = createRunFeed(exampleRun(), 1)
     const stop = new AbortController()
-    const follower = feed.follow(stop.signal, 0)[Symbol.asyncIterator]()
+    const follower = feed.follow(stop.signal, NO_LINE)[Symbol.asyncIterator]()
     await follower.next()
     const next = follower.next()
     feed.update({ media: null, started_at: 'now' }, 'run')

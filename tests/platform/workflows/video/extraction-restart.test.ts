@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Dataset } from '../../../../src/shared/api/datasets.ts'
 import type { Job } from '../../../../src/shared/api/jobs.ts'
 import type { VideoExtractionJob } from '../../../../src/shared/api/video.ts'
-import type { EngineExtraction } from '../../../../src/shared/engine-contract/job.ts'
+import type { EngineWork } from '../../../../src/shared/engine-contract/calls.ts'
+import type { Extraction } from '../../../../src/shared/engine-contract/job.ts'
 import { eventually } from '../../../setup/eventually.ts'
 import { type Harness, makeResources, startHarness } from '../../support/harness.ts'
 import { createScriptedEngine } from '../../support/scripted-engine.ts'
@@ -24,9 +25,9 @@ afterEach(() => {
 /** An engine that has extracted three of nine frames when it is closed. */
 function slowEngine() {
   const engine = createScriptedEngine()
-  engine.extractFrames = (_request, onFrame): EngineExtraction => {
+  engine.extractFrames = (_request, onFrame): EngineWork<Extraction> => {
     let cancel = () => {}
-    const done: EngineExtraction['done'] = new Promise((end) => {
+    const done: EngineWork<Extraction>['done'] = new Promise((end) => {
       cancel = () => end({ ok: false, error: { code: 'engine_died', message: 'Cancelled.', node_id: null } })
     })
     onFrame(3, 9)

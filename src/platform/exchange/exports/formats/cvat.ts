@@ -2,7 +2,7 @@
  * CVAT for images 1.1: `annotations.xml` and the images in `images/`. Coordinates are pixels from 0. An outline has one ring, so one
  * with holes or several parts is written as a mask of whole pixels.
  */
-import type { Annotation } from '../../../../shared/domain/annotation.ts'
+import { type Annotation, boundsOf } from '../../../../shared/domain/annotation.ts'
 import { maskOfRings } from '../../../datasets/labels/mask-rings.ts'
 import type { NeutralFields } from '../../../datasets/labels/neutral.ts'
 import { turnedBack } from '../../../datasets/labels/rotated-box.ts'
@@ -11,7 +11,7 @@ import { pausing } from '../../../machine/pauses.ts'
 import { type ArchiveFile, imageFile, streamedText } from './archive-file.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
-import { boxOf, outlineOf, type Ring } from './outline.ts'
+import { outlineOf, type Ring } from './outline.ts'
 import { escaped } from './xml-text.ts'
 
 export async function* cvatFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
@@ -84,7 +84,7 @@ const pointsText = (points: Ring): string => points.map(({ x, y }) => `${x},${y}
 
 /** Runs along the rows of the mask's own box; null for rings that contain no centre of a pixel. */
 function maskOf(paths: readonly Ring[], { width, height }: FrozenImage): Record<string, string | number> | null {
-  const box = boxOf(paths.flat())
+  const box = boundsOf(paths.flat())
   const left = Math.max(0, Math.floor(box.x))
   const top = Math.max(0, Math.floor(box.y))
   const [w, h] = [Math.min(width, Math.ceil(box.x + box.w)) - left, Math.min(height, Math.ceil(box.y + box.h)) - top]

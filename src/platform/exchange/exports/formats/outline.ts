@@ -1,5 +1,5 @@
 /** The outline of a polygon as formats write it that know no holes: its rings that lie in no other ring. */
-import type { BoundingBox } from '../../../../shared/domain/annotation.ts'
+import { type BoundingBox, boundsOf } from '../../../../shared/domain/annotation.ts'
 
 export interface Point {
   x: number
@@ -20,7 +20,7 @@ export interface Outline {
 const MAX_COMPARED = 20_000_000
 
 export function outlineOf(paths: readonly Ring[]): Outline {
-  const found = paths.map((ring) => ({ ring, area: areaOf(ring), box: boxOf(ring) })).sort((a, b) => b.area - a.area)
+  const found = paths.map((ring) => ({ ring, area: areaOf(ring), box: boundsOf(ring) })).sort((a, b) => b.area - a.area)
   const outer: typeof found = []
   let compared = 0
   for (const candidate of found) {
@@ -48,17 +48,6 @@ export function areaOf(ring: Ring): number {
     before = point
   }
   return Math.abs(twice) / 2
-}
-
-export function boxOf(points: Ring): BoundingBox {
-  let [x1, y1, x2, y2] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { x, y } of points) {
-    x1 = Math.min(x1, x)
-    y1 = Math.min(y1, y)
-    x2 = Math.max(x2, x)
-    y2 = Math.max(y2, y)
-  }
-  return { x: x1, y: y1, w: x2 - x1, h: y2 - y1 }
 }
 
 const isWithinBox = (inner: BoundingBox, outer: BoundingBox): boolean =>

@@ -72,7 +72,8 @@ export function createRunParts(options: RunPartsOptions): RunParts {
     if (stored || partS === 0) return stored
     const slots = await runSlots()
     if (slots < 2) return null
-    const planned = await engine.planParts(job, { leastS: partS, atOnce: slots, rounds: PARTS_FOR_EACH_SLOT })
+    const lengths = { leastS: partS, atOnce: slots, rounds: PARTS_FOR_EACH_SLOT }
+    const planned = await engine.planParts({ job, lengths })
     // A video that can't be read fails the run, as without parts.
     if (!planned.ok || !planned.value) return null
     await plans.store(run.id, planned.value)

@@ -1,9 +1,10 @@
 /** One run, followed while it is active. */
-import { useEffect, useReducer, useState } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { isTerminal } from '../../../../shared/domain/run.ts'
 import { useConnectionState } from '../../../base/host/connection-context.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
+import { followRun } from './follow-run.ts'
 import { NO_RUN, reduceRun } from './run-state.ts'
 
 export function useRun(runId: string) {
@@ -12,8 +13,10 @@ export function useRun(runId: string) {
   const [state, dispatch] = useReducer(reduceRun, NO_RUN)
   const [error, setError] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
+  const retry = useCallback(() => setAttempt((n) => n + 1), [])
+  const isFollowing = useRef(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection or attempt needs a new subscription
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt needs a new subscription
   useEffect(() => {
     const aborter = new AbortController()
     const { signal } = aborter
@@ -27,15 +30,26 @@ export function useRun(runId: string) {
       const run = await read()
       if (isTerminal(run.status)) return
       dispatch({ type: 'following' })
-      for await (const update of host.studio.followRun({ run_id: runId }, signal)) {
+      for await (const update of followRun(host, runId, { signal })) {
         if (signal.aborted) return
         dispatch(update)
       }
       if (!signal.aborted) await read()
     }
-    follow().catch((failure: unknown) => !signal.aborted && setError(errorText(failure)))
+    isFollowing.current = true
+    follow()
+      .catch((failure: unknown) => !signal.aborted && setError(errorText(failure)))
+      .finally(() => {
+        if (!signal.aborted) isFollowing.current = false
+      })
     return () => aborter.abort()
-  }, [host, runId, generation, attempt])
+  }, [host, runId, attempt])
 
-  return { ...state, error, retry: () => setAttempt((n) => n + 1) }
+  // A run that is followed is found again by itself; all others are read again over a new connection.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each connection counts
+  useEffect(() => {
+    if (!isFollowing.current) retry()
+  }, [retry, generation])
+
+  return { ...state, error, retry }
 }

@@ -1,5 +1,6 @@
 /** Keeps the count of unread notifications fresh by the call that waits for events. */
 import type { Host } from '../../../base/host/host-context.ts'
+import { pause } from '../../../base/host/pause.ts'
 import type { UnreadStore } from './unread-store.ts'
 
 /** Below the time limit of a call; a longer wait means fewer requests, which a plan may count. */
@@ -29,16 +30,4 @@ export async function followEvents(host: Host, unread: UnreadStore, signal: Abor
       await pause(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] as number, signal)
     }
   }
-}
-
-/** Resolves after the time, or when the signal aborts. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { reduceRun } from '../../../../shared/domain/live-run.ts'
 import { isTerminal, type LogLine, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { type Host, HostError } from '../../../base/host/host-context.ts'
+import { followRun, PAUSES_MS } from '../../../parts/run/progress/follow-run.ts'
 
 export interface LiveRun {
   /** Null until the first response; its figures and counts are always the newest. */
@@ -28,34 +29,24 @@ export interface RunController {
 
 const IDLE: LiveRun = { run: null, log: [], busy: null, problem: null, lost: false }
 const LOG_LINES = 200
-const RETRY_MS = 1000
 
-export function createRunController(host: Host, retryMs = RETRY_MS): RunController {
+export function createRunController(host: Host, pausesMs = PAUSES_MS): RunController {
   const store = createStore<LiveRun>()(() => IDLE)
   let following: AbortController | null = null
 
   async function watch(runId: string, signal: AbortSignal) {
-    while (!signal.aborted) {
-      try {
-        for await (const update of host.studio.followRun({ run_id: runId }, signal)) {
-          if (signal.aborted) return
-          store.setState((s) => ({ ...reduceRun(s, update, LOG_LINES), lost: false }))
-        }
-        const { run } = store.getState()
-        if (signal.aborted || (run && isTerminal(run.status))) return
-        // The stream ended before the run did: read its state, then keep following.
-        const fresh = await host.api('workflowRuns.get', { params: { run_id: runId } })
-        store.setState((s) => reduceRun(s, { type: 'run', run: fresh }, LOG_LINES))
-        if (isTerminal(fresh.status)) return
-      } catch (error) {
+    /** The editor keeps trying: its server may be away for long. */
+    const onFailure = (error: unknown) => {
+      if (error instanceof HostError && error.code === 'not_found') throw error
+      store.setState({ lost: true })
+    }
+    try {
+      for await (const update of followRun(host, runId, { signal, onFailure, pausesMs })) {
         if (signal.aborted) return
-        if (error instanceof HostError && error.code === 'not_found') {
-          store.setState({ ...IDLE, problem: error.message })
-          return
-        }
-        store.setState({ lost: true })
+        store.setState((s) => ({ ...reduceRun(s, update, LOG_LINES), lost: false }))
       }
-      await new Promise((resolve) => setTimeout(resolve, retryMs))
+    } catch (error) {
+      store.setState({ ...IDLE, problem: (error as Error).message })
     }
   }
 

@@ -1,8 +1,9 @@
 /** Runs combinations of settings one at a time through the regular queue, and keeps only their events. */
-import { emptyProgress, isTerminal, type RunProgress } from '../../../../shared/domain/run.ts'
+import { emptyProgress, type RunProgress } from '../../../../shared/domain/run.ts'
 import type { Graph } from '../../../../shared/graph/graph.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
+import { followRun } from '../../../parts/run/progress/follow-run.ts'
 import { type EventRow, jsonEvents } from '../../../parts/run/records/events/event-row.ts'
 import { parserOf } from '../../../parts/run/records/files/parse-body.ts'
 import { streamRecords } from '../../../parts/run/records/files/stream-records.ts'
@@ -61,10 +62,9 @@ export async function runSweep(job: SweepJob): Promise<void> {
 }
 
 async function eventsOf(runId: string, index: number, { host, onProgress, signal }: SweepJob): Promise<EventRow[]> {
-  for await (const update of host.studio.followRun({ run_id: runId }, signal)) {
+  for await (const update of followRun(host, runId, { signal })) {
     signal.throwIfAborted()
     if (update.type === 'progress') onProgress(index, update.progress)
-    if (update.type === 'run' && isTerminal(update.run.status)) break
   }
   signal.throwIfAborted()
   const run = await host.api('workflowRuns.get', { params: { run_id: runId } })

@@ -43,7 +43,6 @@ export const engine: Record<keyof typeof english, string> = {
     'Dieser Lauf wurde vor seinem Ende unterbrochen. Setzen Sie ihn fort oder führen Sie den Workflow erneut aus.',
   'engine.embedding_served': '„{name}“ ist ein Re-Identifikationsmodell, das nichts erkennt. Wählen Sie ein anderes.',
   'engine.server_closed': 'Der Prozess dieses Modells wurde beendet.',
-  'engine.unexpected_reply': 'Die Engine antwortete unerwartet. Versuchen Sie es erneut.',
   'engine.with_output': '{reason} Ihre letzte Ausgabe: {output}',
   'engine.silent':
     'Die Engine wurde beendet, weil sie {seconds} Sekunden lang nicht reagierte. Starten Sie den Lauf erneut; wenn es wieder geschieht, versuchen Sie eine andere Datei oder ein anderes Modell.',

@@ -32,17 +32,28 @@ describe('a followed run', () => {
       lost,
       [{ type: 'run' as const, run: run({ status: 'completed' }) }],
     ]
-    const controller = createRunController(host({ 'workflowRuns.get': () => run() }, streams), 1)
+    const controller = createRunController(host({}, streams), [1])
+    const lostStates: boolean[] = []
+    controller.store.subscribe(({ lost }) => lostStates.push(lost))
     controller.follow('run-1')
     await until(() => controller.store.getState().run?.status === 'completed')
+    expect(lostStates).toContain(true)
     expect(controller.store.getState().lost).toBe(false)
+  })
+
+  it('is over, with the reason, when it was deleted while the host was unreachable', async () => {
+    const gone = new HostError({ code: 'not_found', message: 'There is no such run.', details: [] })
+    const controller = createRunController(host({}, [[{ type: 'run', run: run() }], gone]), [1])
+    controller.follow('run-1')
+    await until(() => controller.store.getState().problem !== null)
+    expect(controller.store.getState()).toMatchObject({ run: null, lost: false, problem: 'There is no such run.' })
   })
 
   it('reports why it did not start', async () => {
     const refuse = () => {
       throw new HostError({ code: 'graph_not_runnable', message: 'Choose a video first.', details: [] })
     }
-    const controller = createRunController(host({ 'workflows.run': refuse }, []), 1)
+    const controller = createRunController(host({ 'workflows.run': refuse }, []), [1])
     await expect(controller.start('wf')).rejects.toThrow('Choose a video first.')
     expect(controller.store.getState()).toMatchObject({ problem: 'Choose a video first.', busy: null, run: null })
   })
@@ -52,11 +63,10 @@ describe('a followed run', () => {
       throw new HostError({ code: 'wrong_state', message: 'ended', details: [] })
     }
     const controller = createRunController(
-      host(
-        { 'workflows.run': () => ({ run_id: 'run-1' }), 'workflowRuns.cancel': late, 'workflowRuns.get': () => run() },
-        [[{ type: 'run', run: run() }]],
-      ),
-      10_000,
+      host({ 'workflows.run': () => ({ run_id: 'run-1' }), 'workflowRuns.cancel': late }, [
+        [{ type: 'run', run: run() }],
+      ]),
+      [10_000],
     )
     await controller.start('wf')
     await until(() => controller.store.getState().run !== null)

@@ -1,1 +1,0 @@
-export { IMAGENET_NAMES, VOC_NAMES } from '../../../shared/domain/class-sets.ts'
