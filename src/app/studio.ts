@@ -5,7 +5,6 @@ import type { StopSignal } from '../shared/bridge/contract.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { HostInfo, StudioImpl } from '../shared/bridge/studio.ts'
 import { message } from '../shared/messages/message.ts'
-import { abortSignal } from './abort-signal.ts'
 import type { Connections } from './connections.ts'
 import { type FileAccess, localFilesIn, sourcesNamedIn } from './file-access.ts'
 import { digestArtifact } from './files.ts'
@@ -218,4 +217,13 @@ export function createStudio(options: StudioOptions): StudioImpl {
     getSettings: () => settings.get(),
     setSettings: (change) => settings.set(change),
   }
+}
+
+/** Converts the bridge's signals to Node's own, which `fetch` and streams need. */
+function abortSignal(stop: StopSignal): AbortSignal {
+  if (stop instanceof AbortSignal) return stop
+  const controller = new AbortController()
+  if (stop.aborted) controller.abort()
+  else stop.addEventListener('abort', () => controller.abort())
+  return controller.signal
 }
