@@ -8,6 +8,7 @@ import { ensureBuilt } from '../tools/build/ensure-built.mjs'
 process.env.ORT_DISABLE_TELEMETRY = '1'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+/** @param {string[]} args */
 const node = (...args) => spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1
 
 await ensureBuilt(['node', 'renderer'])

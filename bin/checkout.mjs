@@ -2,7 +2,7 @@
 import { ensureBuilt } from '../tools/build/ensure-built.mjs'
 
 await ensureBuilt(['node']).then(
-  () => import('../out/node/cli.js'),
+  () => import(new URL('../out/node/cli.js', import.meta.url).href),
   (error) => {
     console.error(`sightline: ${error.message}`)
     process.exitCode = 1

@@ -5,6 +5,17 @@
  */
 import fs from 'node:fs'
 
+/** @typedef {readonly [major: number, minor: number]} FirstMinor */
+/** @typedef {{ platform: string, name: string, processors: readonly string[] }} SupportedSystem */
+/**
+ * @typedef {object} Machine
+ * @property {string} version the version of Node.js, as in `process.versions.node`
+ * @property {string} platform
+ * @property {string} processor
+ * @property {boolean} isMusl
+ */
+
+/** @type {{ node: readonly [FirstMinor, FirstMinor], systems: readonly SupportedSystem[] }} */
 export const SUPPORTED = {
   /** The first minor version of each major one that has a limit; newer majors are supported from their start. */
   node: [
@@ -23,13 +34,18 @@ const [OLDEST, NEXT] = SUPPORTED.node
 const versions = `Node.js ${OLDEST.join('.')} or ${NEXT.join('.')} and later`
 const systems = SUPPORTED.systems.map(({ name, processors }) => `${name} (${processors.join(', ')})`)
 
+/** @param {string} version */
 function isSupportedNode(version) {
-  const [major, minor] = version.split('.').map(Number)
+  const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major === OLDEST[0]) return minor >= OLDEST[1]
   return major > NEXT[0] || (major === NEXT[0] && minor >= NEXT[1])
 }
 
-/** Returns the sentence that refuses a machine, or null if Sightline runs on it. */
+/**
+ * Returns the sentence that refuses a machine, or null if Sightline runs on it.
+ * @param {Machine} machine
+ * @returns {string | null}
+ */
 export function whyUnsupported({ version, platform, processor, isMusl }) {
   const system = SUPPORTED.systems.find((one) => one.platform === platform)
   const isServed = system && !isMusl && system.processors.includes(processor)
@@ -53,7 +69,10 @@ function usesMusl() {
   return start.includes('/ld-musl-')
 }
 
-/** Calls `start`, which imports the rest, or ends with the sentence that refuses this machine. */
+/**
+ * Calls `start`, which imports the rest, or ends with the sentence that refuses this machine.
+ * @param {() => Promise<unknown>} start
+ */
 export function ifSupported(start) {
   const { platform, arch: processor, versions } = process
   const why = whyUnsupported({ version: versions.node, platform, processor, isMusl: usesMusl() })

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createHeldIndexes } from '../../src/platform/datasets/vectors/held-indexes.ts'
 import { createIndexFiles } from '../../src/platform/datasets/vectors/index-file.ts'
+import { createHeldIndexes } from '../../src/platform/datasets/vectors/vector-process.ts'
 import { DESCRIPTOR_LENGTH } from '../../src/shared/engine-contract/derivation.ts'
 
 export interface SearchFigures {

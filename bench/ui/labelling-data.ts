@@ -1,9 +1,8 @@
 /** Data sets for the labelling page and the grid: frames of the demo video, and 100,000 images that share their files. */
 
-import { recount } from '../../src/platform/datasets/recount.ts'
-import { openDatabase } from '../../src/platform/db/database.ts'
-import { newId } from '../../src/platform/db/ids.ts'
-import { insertMany } from '../../src/platform/db/insert-many.ts'
+import { recount } from '../../src/platform/datasets/counters.ts'
+import { insertMany, newId } from '../../src/platform/db/database.ts'
+import { openDatabase } from '../../src/platform/db/sqlite/open-sqlite.ts'
 import { dataFolders } from '../../src/platform/machine/data-folders.ts'
 import type { BatchJob } from '../../src/shared/api/auto-annotate.ts'
 import type { VideoExtractionJob } from '../../src/shared/api/video.ts'

@@ -8,7 +8,7 @@ import { workflowRuns } from '../shared/api/workflow-runs.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { type BridgeError, UPLOAD_PURPOSES, type UploadPurpose } from '../shared/bridge/studio.ts'
 import { contentDisposition } from '../shared/domain/file-reply.ts'
-import type { Artifact } from '../shared/domain/run.ts'
+import { isImage } from '../shared/domain/run.ts'
 import { message } from '../shared/messages/message.ts'
 import { saidOf } from '../shared/messages/said.ts'
 import type { Platform } from './platform.ts'
@@ -193,8 +193,6 @@ interface ArchiveChoice {
   pictures: readonly string[]
 }
 
-const isPicture = ({ media_type }: Artifact) => media_type.startsWith('image/')
-
 /** Artifacts of a run as a ZIP archive to be saved. Throws a `BridgeFailure` when one is missing. */
 async function archiveResponse(
   platform: Platform,
@@ -204,7 +202,7 @@ async function archiveResponse(
 ): Promise<Response> {
   const run = await platform.use((client) => client.workflowRuns.get({ params: { run_id: runId } }))
   const known = new Set(run.artifacts.map((a) => a.id))
-  const chosen = run.artifacts.filter((a) => ids.includes(a.id) || (isPicture(a) && pictures.includes(a.node_id ?? '')))
+  const chosen = run.artifacts.filter((a) => ids.includes(a.id) || (isImage(a) && pictures.includes(a.node_id ?? '')))
   if (chosen.length === 0 || ids.some((id) => !known.has(id)))
     throw new BridgeFailure({ code: 'not_found', message: message('host.archived_file_missing') })
   const entries = chosen.map(

@@ -7,7 +7,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { LOG_FORMATS, type LogFormat, logIn } from '../platform/machine/log.ts'
 import type { PlatformOptions } from '../platform/platform.ts'
 import { SERVER_LABEL } from '../platform/work/jobs/job.ts'
-import { PART_S } from '../platform/workflows/runs/parts/part-seconds.ts'
+import { PART_S } from '../platform/workflows/runs/parts/run-parts.ts'
 import { CommandFailure } from './terminal.ts'
 
 export interface OperationsOptions {

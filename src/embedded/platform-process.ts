@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url'
 import { createEngine } from '../engine/host/engine-host.ts'
 import { masterKeyOf } from '../platform/accounts/secrets/master-key.ts'
-import { diskLimitOf } from '../platform/machine/disk-limit.ts'
+import { diskLimitOf } from '../platform/machine/disk-full.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import { StartFailure } from '../platform/machine/start-failure.ts'
 import type { Platform } from '../platform/platform.ts'

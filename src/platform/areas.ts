@@ -49,7 +49,7 @@ import { createReadiness } from './workflows/readiness/readiness.ts'
 import { createArtifactLinks } from './workflows/runs/artifact-links.ts'
 import { createRunArea } from './workflows/runs/run-area.ts'
 import { createEventData } from './workflows/runs/run-events.ts'
-import { openRunRecords } from './workflows/runs/run-records.ts'
+import { openRunRecords } from './workflows/runs/run-repository.ts'
 import { createVideoArea } from './workflows/video/video-area.ts'
 import { createWorkflowArea } from './workflows/workflow-area.ts'
 

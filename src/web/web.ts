@@ -13,7 +13,7 @@ import { startWebHost, type WebHost } from './web-host.ts'
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '..', '..')
 
-type Message =
+export type HostMessage =
   /** `page` opens an address of its own, so that no token is part of a command line. */
   | { type: 'ready'; origin: string; url: string; page: string }
   /** The reply to the message `{ type: 'address' }`. */
@@ -21,7 +21,7 @@ type Message =
   | { type: 'failed'; message: string }
 
 /** Sends a message to the start command, or prints it when started by hand. */
-function tell(message: Message): void {
+function tell(message: HostMessage): void {
   if (process.send) process.send(message)
   else if (message.type === 'failed') console.error(oneLine(message.message))
   else console.log(message.url)

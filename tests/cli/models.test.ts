@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PlatformOptions, withPlatform } from '../../src/cli/platform-access.ts'
-import { findEmbedder } from '../../src/platform/datasets/embeddings/installed-embedder.ts'
+import { findEmbedder } from '../../src/platform/datasets/embeddings/embeddings.ts'
 import { findSegmenter } from '../../src/platform/labelling/auto-annotation/installed-segmenters.ts'
 import { bundle, modelFixture, root } from '../engine/support/bundles.ts'
 import { writeEmbedder } from '../engine/support/embedder-files.ts'

@@ -73,7 +73,7 @@ describe('the packaged app', () => {
   it('opens workflow files, and leaves other JSON files to their app', () => {
     expect(config.linux.fileAssociations).toMatchObject([{ ext: 'sightline.json', mimeType: expect.any(String) }])
     expect(config.mac.fileAssociations).toMatchObject([{ ext: 'json', rank: 'Alternate' }])
-    expect(config.win.fileAssociations).toBeUndefined()
+    expect(config.win).not.toHaveProperty('fileAssociations')
     const script = text(config.nsis.include)
     expect(script).toContain('.json\\OpenWithProgids')
     expect(script).not.toMatch(/WriteRegStr SHELL_CONTEXT "Software\\Classes\\\.json"/)

@@ -4,7 +4,7 @@ import type { Annotation } from '../../src/shared/domain/annotation.ts'
 import { demoClip } from './footage.ts'
 import type { Maker } from './runs-over-bridge.ts'
 
-/** How much of the demo video is used, and how many frames of each second. */
+/** How many seconds of the demo video are used, and how many frames of each second unless a caller says so. */
 const [SECONDS, FPS] = [8, 0.5]
 const CONFIDENCE = 0.5
 /** Half the width of a frame, in pixels. */
@@ -26,12 +26,12 @@ export async function annotateFrames(maker: Maker, name: string): Promise<Annota
   return { datasetId, ...(await spoil(maker, datasetId, images)) }
 }
 
-/** Extracts frames and has a run annotate them. `images`: their ids, in the order of the video. */
-async function detectedFrames(maker: Maker, name: string) {
+/** Extracts `fps` frames of each second and has a run annotate them. `images`: their ids, in the order of the video. */
+export async function detectedFrames(maker: Maker, name: string, fps = FPS) {
   const { api } = maker
   const body = { name, annotation_types: ['bbox'] }
   const { id } = await api<{ id: string }>('datasets.create', { body })
-  const images = await extract(maker, name)
+  const images = await extract(maker, name, fps)
   const graph = annotating(id)
   const { id: workflow } = await api<{ id: string }>('workflows.create', { body: { name: `Annotate ${name}`, graph } })
   const { error } = await maker.run(workflow)
@@ -40,9 +40,9 @@ async function detectedFrames(maker: Maker, name: string) {
 }
 
 /** Returns the ids of the images. */
-async function extract({ api, upload }: Maker, dataset_name: string): Promise<readonly string[]> {
+async function extract({ api, upload }: Maker, dataset_name: string, sample_fps: number): Promise<readonly string[]> {
   const store_path = await upload(await demoClip('frames.mp4', SECONDS), 'source')
-  const body = { dataset_name, store_path, directory_name: 'frames', sample_fps: FPS }
+  const body = { dataset_name, store_path, directory_name: 'frames', sample_fps }
   const { job_id } = await api<VideoExtractionJob>('video.extractFrames', { body })
   for (;;) {
     const job = await api<VideoExtractionJob>('video.extraction', { params: { job_id } })

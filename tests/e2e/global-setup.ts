@@ -3,5 +3,5 @@ import { onDesktop } from './desktop.ts'
 
 export default async function setup(): Promise<void> {
   const { ensureBuilt } = await import('../../tools/build/ensure-built.mjs')
-  await ensureBuilt(['node', 'renderer', ...(onDesktop ? ['preload'] : [])])
+  await ensureBuilt(onDesktop ? ['node', 'renderer', 'preload'] : ['node', 'renderer'])
 }

@@ -1,7 +1,7 @@
 /** Usage and the audit log of a server with a plan: a charged run, a change by a person, and a refused call of a key. */
 import { join } from 'node:path'
 import { createClient } from '../../src/client/client.ts'
-import { openDatabase } from '../../src/platform/db/database.ts'
+import { openDatabase } from '../../src/platform/db/sqlite/open-sqlite.ts'
 import { axeFinds } from './axe.ts'
 import { type ServedPlatform, servePlatform } from './served-platform.ts'
 import { startDemoRun } from './served-runs.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createEngine } from '../../src/engine/host/engine-host.ts'
-import { createVectorChild } from '../../src/platform/datasets/vectors/vector-child.ts'
+import { createVectorChild } from '../../src/platform/datasets/vectors/vector-index.ts'
 import { createArchiveReader } from '../../src/platform/exchange/imports/reader/archive-reader.ts'
 import { childEnvironment } from '../../src/shared/domain/child-environment.ts'
 import { bundle } from '../engine/support/bundles.ts'

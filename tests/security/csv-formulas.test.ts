@@ -5,8 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createOutputFolder } from '../../src/engine/output/output-folder.ts'
 import { createCsvTable } from '../../src/engine/sinks/csv-sink.ts'
-import { csvParser } from '../../src/renderer/parts/run/records/files/csv.ts'
-import { type Cell, csvLine } from '../../src/renderer/parts/run/records/files/csv-line.ts'
+import { type Cell, csvLine, csvParser } from '../../src/renderer/parts/run/records/files/csv.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
 
 const FORMULAS = [

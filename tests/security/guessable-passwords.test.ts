@@ -1,7 +1,6 @@
 /** New passwords: those that are guessed within few attempts are refused wherever a password is set. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isGuessable } from '../../src/platform/accounts/passwords/guessable.ts'
-import { passwordFault } from '../../src/platform/accounts/passwords/passwords.ts'
+import { isGuessable, passwordFault } from '../../src/platform/accounts/passwords/passwords.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 import { inviteTo, linkTo } from '../platform/support/people.ts'
 

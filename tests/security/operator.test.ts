@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashOf } from '../../src/platform/accounts/keys/key-secret.ts'
+import { hashOf } from '../../src/platform/accounts/keys/keys.ts'
 import type { AuditList } from '../../src/shared/api/audit.ts'
 import { changes, type Endpoint, OPERATOR } from '../../src/shared/api/endpoint.ts'
 import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'

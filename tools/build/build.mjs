@@ -2,7 +2,9 @@
 import { ifSupported } from '../../bin/supported.mjs'
 
 ifSupported(async () => {
-  const { ensureBuilt, PARTS } = await import('./ensure-built.mjs')
-  const wanted = process.argv.slice(2)
-  await ensureBuilt(wanted.length > 0 ? wanted : Object.keys(PARTS), { force: true })
+  const { ensureBuilt, PART_NAMES } = await import('./ensure-built.mjs')
+  const names = process.argv.slice(2)
+  const wanted = PART_NAMES.filter((part) => names.length === 0 || names.includes(part))
+  if (names.length > wanted.length) throw new Error(`The parts are ${PART_NAMES.join(', ')}.`)
+  await ensureBuilt(wanted, { force: true })
 })

@@ -3,6 +3,7 @@ import { ifSupported } from '../../bin/supported.mjs'
 
 ifSupported(async () => {
   const { biome, checkTypes, vitestProgram } = await import('../test/runners.mjs')
+  /** @type {[title: string, succeeds: () => boolean][]} */
   const steps = [
     ['Types', checkTypes],
     ['Format and lint', () => biome(['check', '.'])],

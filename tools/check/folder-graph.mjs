@@ -9,13 +9,24 @@ import { fileURLToPath } from 'node:url'
 import { importsOf } from './imports.mjs'
 import { SPLIT_FOLDERS } from './layers.mjs'
 
-/** Every source file below `src`, as a map from its path (with slashes) to its text. */
+/**
+ * Folders to the folders of their own layer that they import, each with the importing lines.
+ * @typedef {ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>} FolderGraph
+ */
+
+/**
+ * Every source file below `src`, as a map from its path (with slashes) to its text.
+ * @param {string} src
+ */
 export function sourcesBelow(src) {
   const paths = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path))
   return new Map(paths.map((path) => [path.split(sep).join('/'), readFileSync(join(src, path), 'utf8')]))
 }
 
-/** The folder that a file counts for: the one below its layer, or below a split folder; files beside the former count as top. */
+/**
+ * The folder that a file counts for: the one below its layer, or below a split folder; files beside the former count as top.
+ * @param {string} file
+ */
 export function folderOf(file) {
   const parts = file.split('/')
   const split = SPLIT_FOLDERS.find((folder) => file.startsWith(`${folder}/`))
@@ -23,51 +34,73 @@ export function folderOf(file) {
   return parts.length > 2 ? parts.slice(0, Math.min(depth, parts.length - 1)).join('/') : `${parts[0]}/(top)`
 }
 
-/** Maps each folder to the folders of its own layer that it imports, and each of these to the importing lines. */
+/**
+ * Maps each folder to the folders of its own layer that it imports, and each of these to the importing lines.
+ * @param {ReadonlyMap<string, string>} sources
+ * @returns {FolderGraph}
+ */
 export function folderGraph(sources) {
+  /** @type {Map<string, Map<string, string[]>>} */
   const graph = new Map()
   for (const [file, text] of sources) {
     const from = folderOf(file)
-    if (!graph.has(from)) graph.set(from, new Map())
+    const lines = graph.get(from) ?? new Map()
+    graph.set(from, lines)
     for (const specifier of importsOf(text).filter((s) => s.startsWith('.'))) {
       const target = posix.normalize(posix.join(posix.dirname(file), specifier))
       const to = folderOf(target)
       if (to === from || to.split('/')[0] !== from.split('/')[0]) continue
-      const lines = graph.get(from)
       lines.set(to, [...(lines.get(to) ?? []), `src/${file} imports ${target}`])
     }
   }
   return graph
 }
 
-/** The groups of two or more folders that import each other, directly or through others; each sorted. */
+/**
+ * The groups of two or more folders that import each other, directly or through others; each sorted.
+ * @param {FolderGraph} graph
+ */
 export function cycles(graph) {
-  const index = new Map()
-  const low = new Map()
+  /** @type {Map<string, number>} */
+  const lows = new Map()
+  /** @type {string[]} */
   const open = []
+  /** @type {string[][]} */
   const groups = []
+  /**
+   * Numbers the folder by the order of visits; returns the lowest number that it reaches.
+   * @param {string} folder
+   */
   const visit = (folder) => {
-    index.set(folder, index.size)
-    low.set(folder, index.get(folder))
+    const number = lows.size
+    let low = number
+    lows.set(folder, low)
     open.push(folder)
     for (const to of graph.get(folder)?.keys() ?? []) {
-      if (!index.has(to)) visit(to)
-      if (open.includes(to)) low.set(folder, Math.min(low.get(folder), low.get(to)))
+      const reached = lows.get(to) ?? visit(to)
+      if (open.includes(to)) low = Math.min(low, reached)
     }
-    if (low.get(folder) !== index.get(folder)) return
-    const group = open.splice(open.indexOf(folder))
-    if (group.length > 1) groups.push(group.sort())
+    lows.set(folder, low)
+    if (low === number) {
+      const group = open.splice(open.indexOf(folder))
+      if (group.length > 1) groups.push(group.sort())
+    }
+    return low
   }
-  for (const folder of graph.keys()) if (!index.has(folder)) visit(folder)
+  for (const folder of graph.keys()) if (!lows.has(folder)) visit(folder)
   return groups
 }
 
-/** The pairs of folders that import each other directly. */
+/**
+ * The pairs of folders that import each other directly.
+ * @param {FolderGraph} graph
+ */
 export const mutualPairs = (graph) =>
   [...graph].flatMap(([a, targets]) =>
     [...targets.keys()].filter((b) => a < b && graph.get(b)?.has(a)).map((b) => [a, b]),
   )
 
+/** @param {FolderGraph} graph */
 function report(graph) {
   const groups = cycles(graph)
   console.log(
@@ -76,7 +109,7 @@ function report(graph) {
   for (const group of groups) {
     console.log(`\nCycle of ${group.join(', ')}`)
     for (const from of group)
-      for (const [to, lines] of graph.get(from))
+      for (const [to, lines] of graph.get(from) ?? [])
         if (group.includes(to)) for (const line of lines) console.log(`  ${line}`)
   }
   return groups.length === 0

@@ -10,8 +10,11 @@ const FORMS = [
   /\bimport\(\s*['"]([^'"]+)['"]/gm,
 ]
 
-export const importsOf = (text) => FORMS.flatMap((form) => [...text.matchAll(form)].map((m) => m[1]))
+/** @param {string} text */
+export const importsOf = (text) =>
+  FORMS.flatMap((form) => [...text.matchAll(form)].map(([, specifier = '']) => specifier))
 
+/** @param {string} specifier */
 const packageOf = (specifier) =>
   specifier
     .split('/')
@@ -41,7 +44,11 @@ function orderRefusal(folder, order, file, target) {
   return order.indexOf(upper) > order.indexOf(lower) ? `${folder}/${lower} may not import ${folder}/${upper}` : null
 }
 
-/** Says why a file may not import another file of its layer; null if it may. */
+/**
+ * Says why a file may not import another file of its layer; null if it may.
+ * @param {string} file
+ * @param {string} target
+ */
 function refusal(file, target) {
   for (const [folder, order] of Object.entries(ROOM_ORDER)) {
     const why = orderRefusal(folder, order, file, target)
@@ -54,14 +61,20 @@ function refusal(file, target) {
   return null
 }
 
-/** Messages about each import of `file` (a path below src, with slashes) that its layer does not allow. */
+/**
+ * Messages about each import of `file` (a path below src, with slashes) that its layer does not allow.
+ * @param {string} file
+ * @param {string} text
+ * @returns {string[]}
+ */
 export function violations(file, text) {
-  const room = file.split('/')[0]
+  const [room = ''] = file.split('/')
   return importsOf(text).flatMap((specifier) => {
+    /** @param {string} why */
     const say = (why) => [`src/${file} imports ${specifier}: ${why}`]
     if (specifier.startsWith('.')) {
       const path = posix.normalize(posix.join(posix.dirname(file), specifier))
-      const target = path.split('/')[0]
+      const [target = ''] = path.split('/')
       if (target === '..') return say('outside src')
       if (target !== room) return LAYERS[room]?.includes(target) ? [] : say(`${room} may not import ${target}`)
       const why = refusal(file, path)

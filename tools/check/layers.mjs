@@ -1,6 +1,7 @@
 /**
  * The imports that each layer allows. tsconfig references and Biome's overrides restate them; the architecture test
  * keeps all three consistent.
+ * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const LAYERS = {
   shared: [],
@@ -17,7 +18,10 @@ export const LAYERS = {
   renderer: ['shared'],
 }
 
-/** Packages that only these folders may import (by prefix of the path below src). */
+/**
+ * Packages that only these folders may import (by prefix of the path below src).
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
 export const PACKAGES = {
   'node-av': ['engine/media'],
   'onnxruntime-node': ['engine/inference'],
@@ -79,6 +83,7 @@ export const SPLIT_FOLDERS = [
 /**
  * The folders of a layer, or of a folder in it, from the bottom up: files of each import only from their own and those
  * before it. Files beside the folders may import them all, and are imported by none.
+ * @satisfies {Readonly<Record<string, readonly string[]>>}
  */
 export const ROOM_ORDER = {
   platform: PLATFORM_GROUPS,

@@ -10,6 +10,19 @@ import { ensureBuilt } from '../build/ensure-built.mjs'
 import { ensurePostgres, startPostgres } from '../test/postgres-server.mjs'
 import { startCluster } from './processes.mjs'
 
+/**
+ * A run, as the API returns it.
+ * @typedef {object} Run
+ * @property {string} id
+ * @property {string} status
+ * @property {{ message?: string } | null} [error]
+ * @property {{ kind: string, name: string, sha256: string }[]} artifacts
+ */
+/**
+ * The row of a job.
+ * @typedef {{ id: string, state: string, token: number, losses: number }} JobRow
+ */
+
 const WORKERS = 2
 /** Runs that wait or are executed at the same time. */
 const LIVE = 4
@@ -30,8 +43,14 @@ await ensureBuilt(['node'])
 const postgres = await startPostgres({ isDurable: true })
 const cluster = await startCluster({ database: postgres.url })
 const since = performance.now()
+/** @param {string} line */
 const log = (line) => console.log(`${((performance.now() - since) / 1000).toFixed(1).padStart(7)} s  ${line}`)
 
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ */
 async function call(method, path, body) {
   for (;;) {
     const response = await fetch(`${cluster.baseUrl}/api/v1/developer${path}`, {
@@ -48,66 +67,93 @@ async function call(method, path, body) {
 
 const { graph } = JSON.parse(readFileSync(TEMPLATE, 'utf8'))
 const workflow = await call('POST', '/workflows/', { name: 'Chaos', graph })
+/** @type {string[]} */
 const started = []
+/** @param {{ status: string }} run */
 const isLive = ({ status }) => status === 'queued' || status === 'processing'
+/** @returns {Promise<Run[]>} */
 const runs = () => Promise.all(started.map((id) => call('GET', `/workflow-runs/${id}`)))
 
-const workers = await Promise.all(Array.from({ length: WORKERS }, () => cluster.addWorker(OPTIONS)))
+const slots = await Promise.all(
+  Array.from({ length: WORKERS }, async () => ({ worker: await cluster.addWorker(OPTIONS) })),
+)
 let second = await cluster.addServer()
-/** Seconds from the kill of a worker until its work waited for another one, and until another one had it. */
+/**
+ * Seconds from the kill of a worker until its work waited for another one, and until another one had it.
+ * @type {number[]}
+ */
 const returned = []
+/** @type {number[]} */
 const claimed = []
-const counts = {}
 
-async function replace(i, signal) {
-  await cluster.kill(workers[i], signal)
-  workers[i] = await cluster.addWorker(OPTIONS)
+/**
+ * The place of a worker, which another one takes after its end.
+ * @typedef {typeof slots[number]} Slot
+ */
+
+/**
+ * @param {Slot} slot
+ * @param {NodeJS.Signals} [signal]
+ */
+async function replace(slot, signal) {
+  await cluster.kill(slot.worker, signal)
+  slot.worker = await cluster.addWorker(OPTIONS)
 }
 const away = () => sleep(AWAY_MS.least + Math.random() * (AWAY_MS.most - AWAY_MS.least))
 
-/** Jobs of runs by id, with the number of their claim and of their losses. */
+/**
+ * Jobs of runs by id, with the number of their claim and of their losses.
+ * @param {pg.Client} client
+ * @returns {Promise<Map<string, JobRow>>}
+ */
 async function jobsNow(client) {
   const { rows } = await client.query(`select id, state, token, losses from jobs where pool = 'runs'`)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Kills a worker, and measures how long its work is in nobody's hands. */
-async function killed(i) {
+/**
+ * Kills a worker, and measures how long its work is in nobody's hands.
+ * @param {Slot} slot
+ */
+async function killed(slot) {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   try {
     const before = await jobsNow(client)
     const since = performance.now()
-    await cluster.kill(workers[i])
-    workers[i] = await cluster.addWorker(OPTIONS)
+    await replace(slot)
     let isReturned = false
     for (; ; await sleep(100)) {
       const seconds = (performance.now() - since) / 1000
       const now = await jobsNow(client)
-      const lost = [...before.keys()].filter((id) => (now.get(id)?.losses ?? 0) > before.get(id).losses)
+      const lost = [...before.values()].filter(({ id, losses }) => (now.get(id)?.losses ?? 0) > losses)
       if (lost.length > 0 && !isReturned) {
         isReturned = true
         returned.push(seconds)
       }
-      const isClaimed = (id) => now.get(id).token > before.get(id).token || now.get(id).state === 'parked'
-      if (isReturned && lost.every(isClaimed)) return claimed.push(seconds)
+      const isClaimed = lost.every(({ id, token }) => {
+        const job = now.get(id)
+        return job && (job.token > token || job.state === 'parked')
+      })
+      if (isReturned && isClaimed) return void claimed.push(seconds)
       // A worker without a job loses none.
       if (!isReturned && seconds > 15) return
-      if (seconds > 60) return claimed.push(Number.POSITIVE_INFINITY)
+      if (seconds > 60) return void claimed.push(Number.POSITIVE_INFINITY)
     }
   } finally {
     await client.end()
   }
 }
 
+/** @type {Record<string, (slot: Slot) => Promise<void>>} */
 const faults = {
   killed,
-  stopped: (i) => replace(i, 'SIGTERM'),
+  stopped: (slot) => replace(slot, 'SIGTERM'),
   /** Longer than a lease: another worker takes its run, and its own writes must count for nothing. */
-  async paused(i) {
-    workers[i].kill('SIGSTOP')
+  async paused({ worker }) {
+    worker.kill('SIGSTOP')
     await sleep(12_000)
-    workers[i].kill('SIGCONT')
+    worker.kill('SIGCONT')
   },
   async 'store away'() {
     await cluster.store.leave()
@@ -124,17 +170,24 @@ const faults = {
     second = await cluster.addServer()
   },
 }
-for (const name of Object.keys(faults)) counts[name] = 0
+const counts = new Map(Object.keys(faults).map((name) => [name, 0]))
 
-/** Each fault once, in a random order, so that a short time has all of them. */
+/**
+ * Each fault once, in a random order, so that a short time has all of them.
+ * @type {[name: string, cause: (slot: Slot) => Promise<void>][]}
+ */
 let next = []
-const shuffled = (names) =>
-  names
-    .map((name) => ({ name, at: Math.random() }))
+const shuffled = () =>
+  Object.entries(faults)
+    .map((fault) => ({ fault, at: Math.random() }))
     .sort((a, b) => a.at - b.at)
-    .map(({ name }) => name)
+    .map(({ fault }) => fault)
 const OF_WORKERS = ['killed', 'stopped', 'paused']
 let isWrong = false
+/**
+ * @param {boolean} isRight
+ * @param {string} what
+ */
 const check = (isRight, what) => {
   if (!isRight) isWrong = true
   console.log(`${isRight ? '✓' : '✗'} ${what}`)
@@ -144,12 +197,14 @@ try {
     const live = (await runs()).filter(isLive).length
     for (let n = live; n < LIVE; n++) started.push((await call('POST', `/workflows/${workflow.id}/run`)).run_id)
     await sleep(2000 + Math.random() * 8000)
-    if (next.length === 0) next = shuffled(Object.keys(faults))
-    const name = next.pop()
+    if (next.length === 0) next = shuffled()
     const i = Math.floor(Math.random() * WORKERS)
+    const [slot, fault] = [slots[i], next.pop()]
+    if (!slot || !fault) continue
+    const [name, cause] = fault
     log(`${name}${OF_WORKERS.includes(name) ? `: worker ${i + 1}` : ''}`)
-    counts[name]++
-    await faults[name](i)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+    await cause(slot)
   }
   log('no more faults')
   for (const until = performance.now() + QUIET_MS; performance.now() < until; ) {
@@ -177,7 +232,8 @@ try {
     after = page.position
   }
   const ofRuns = events.filter(({ type }) => type.startsWith('workflow_run.')).map(({ data }) => data.run_id)
-  console.log(`\n${started.length} runs; ${JSON.stringify(counts)}; given up after three losses: ${given.length}`)
+  const caused = JSON.stringify(Object.fromEntries(counts))
+  console.log(`\n${started.length} runs; ${caused}; given up after three losses: ${given.length}`)
   if (returned.length > 0) {
     const [back, taken] = [returned, claimed].map((all) => Math.max(...all).toFixed(1))
     console.log(`  lost work was claimed again after ${taken} s at most, the wait for a slot included`)

@@ -14,7 +14,7 @@ if (missing) {
   console.error(`The cluster needs PostgreSQL (${missing}). On Debian: apt-get install postgresql`)
   process.exit(1)
 }
-await ensureBuilt()
+await ensureBuilt(['node', 'renderer'])
 const postgres = await startPostgres({ isDurable: true })
 const cluster = await startCluster({ database: postgres.url, port: PORT, say: console.log }).catch(async (error) => {
   await postgres.stop()

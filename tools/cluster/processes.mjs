@@ -8,18 +8,41 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ACCOUNT, startObjectStore } from '../test/object-store-server.mjs'
 
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { ObjectStoreServer } from '../test/object-store-server.mjs' */
+/**
+ * @typedef {object} ClusterOptions
+ * @property {string} database the address of an empty PostgreSQL database
+ * @property {number} [port] the port of the server; 0 picks a free one
+ * @property {(line: string) => void} [say] called with each line that a process writes
+ */
+/**
+ * @typedef {object} Cluster
+ * @property {string} baseUrl
+ * @property {string} apiKey an owner's
+ * @property {ObjectStoreServer} store
+ * @property {(port?: number) => Promise<{ baseUrl: string, child: ChildProcess }>} addServer
+ * starts another server beside the first one; port 0 picks a free one
+ * @property {(options?: readonly string[], core?: number | null) => Promise<ChildProcess>} addWorker
+ * starts a worker with options of its command; `core`: the only processor core that it may use, on Linux
+ * @property {() => Promise<void>} killWorkers
+ * @property {(child: ChildProcess, signal?: NodeJS.Signals) => Promise<void>} kill
+ * @property {() => Promise<void>} close
+ */
+
 const CLI = fileURLToPath(new URL('../../out/node/cli.js', import.meta.url))
 
 /**
  * Starts a store and a server that executes no runs itself, on an empty database.
- * @param {{ database: string, port?: number, say?: (line: string) => void }} options
+ * @param {ClusterOptions} options
+ * @returns {Promise<Cluster>}
  */
 export async function startCluster({ database, port = 0, say = () => {} }) {
   const root = mkdtempSync(join(tmpdir(), 'sightline-cluster-'))
   const store = await startObjectStore()
-  /** @type {import('node:child_process').ChildProcess[]} */
+  /** @type {ChildProcess[]} */
   const children = []
-  /** @type {import('node:child_process').ChildProcess[]} */
+  /** @type {ChildProcess[]} */
   const workers = []
   const environment = {
     ...process.env,
@@ -36,19 +59,20 @@ export async function startCluster({ database, port = 0, say = () => {} }) {
    * @param {readonly string[]} args
    * @param {RegExp} ready
    * @param {number | null} core the only processor core that it may use; null for all
-   * @returns {Promise<{ child: import('node:child_process').ChildProcess, output: string }>}
+   * @returns {Promise<{ child: ChildProcess, output: string }>}
    */
   function launch(name, args, ready, core = null) {
     const own = [CLI, ...args, '--data', join(root, name)]
-    const pinned = ['taskset', ['--cpu-list', String(core), process.execPath, ...own]]
-    const [command, all] = core === null ? [process.execPath, own] : pinned
-    const child = spawn(command, all, {
-      env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const [command, ...all] = [
+      ...(core === null ? [] : ['taskset', '--cpu-list', String(core)]),
+      process.execPath,
+      ...own,
+    ]
+    const child = spawn(String(command), all, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
     children.push(child)
     let output = ''
     return new Promise((resolve, reject) => {
+      /** @param {Buffer} part */
       const read = (part) => {
         output += part
         for (const line of String(part).trimEnd().split('\n')) say(`${name}: ${line}`)
@@ -61,7 +85,7 @@ export async function startCluster({ database, port = 0, say = () => {} }) {
   }
 
   /**
-   * @param {import('node:child_process').ChildProcess} child
+   * @param {ChildProcess} child
    * @param {NodeJS.Signals} [signal]
    */
   async function kill(child, signal = 'SIGKILL') {
@@ -77,14 +101,15 @@ export async function startCluster({ database, port = 0, say = () => {} }) {
     rmSync(root, { recursive: true, force: true, maxRetries: 5 })
   }
 
+  /** @param {number} number */
   const serve = (number) => ['serve', '--port', String(number), '--concurrency', '0']
+  /** @param {string} output */
   const addressOf = (output) => String(/serves (\S+)/.exec(output)?.[1])
 
   try {
     const { output } = await launch('server', serve(port), /Owner key, .* in \S+\n/)
     return {
       baseUrl: addressOf(output),
-      /** An owner's. */
       apiKey: readFileSync(String(/Owner key, .* in (\S+)/.exec(output)?.[1]), 'utf8').trim(),
       store,
       kill,

@@ -49,14 +49,13 @@ await session.close()
 images.end()
 labels.end()
 
+/** @param {Buffer} rgba */
 function toUprightRgb(rgba) {
   const rgb = Buffer.allocUnsafe(width * height * 3)
   let target = 0
   for (let row = height - 1; row >= 0; row--) {
     for (let source = row * width * 4; source < (row + 1) * width * 4; source += 4) {
-      rgb[target++] = rgba[source]
-      rgb[target++] = rgba[source + 1]
-      rgb[target++] = rgba[source + 2]
+      target += rgba.copy(rgb, target, source, source + 3)
     }
   }
   return rgb

@@ -50,6 +50,7 @@ async function renderVideo() {
   await new Promise((resolve) => encoder.on('close', resolve))
 }
 
+/** @param {string} file */
 function startEncoder(file) {
   const grade =
     'vflip,eq=contrast=1.04:saturation=1.1,vignette=angle=0.32,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'

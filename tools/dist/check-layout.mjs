@@ -17,6 +17,7 @@ import { pack } from './pack.mjs'
 const root = process.cwd()
 const output = resolve('.cache', 'dist-check')
 
+/** @type {Readonly<Record<string, { folder: string, resources: string, fused: string, executable: string }>>} */
 const PLACES = {
   linux: { folder: 'linux-unpacked', resources: 'resources', fused: 'sightline', executable: 'sightline' },
   win32: { folder: 'win-unpacked', resources: 'resources', fused: 'Sightline.exe', executable: 'Sightline.exe' },
@@ -37,25 +38,38 @@ function electronOf() {
   return [`-c.electronDist=${writeStandIn(join(output, 'electron'), version)}`]
 }
 
-/** Returns the top-level names of an archive, whose header is JSON after four 32-bit numbers. */
+/**
+ * Returns the top-level names of an archive, whose header is JSON after four 32-bit numbers.
+ * @param {string} archive
+ */
 function topOf(archive) {
   const bytes = readFileSync(archive)
   return Object.keys(JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12))).files).sort()
 }
 
+/**
+ * @param {string} path
+ * @returns {number}
+ */
 const sizeOf = (path) => {
   const stat = lstatSync(path)
   if (!stat.isDirectory()) return stat.size
   return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
 }
+/** @param {string} path */
 const megabytes = (path) => `${Math.round(sizeOf(path) / 1e6)} MB`
 
 let failed = false
+/**
+ * @param {string} title
+ * @param {boolean} ok
+ */
 function check(title, ok) {
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${title}`)
   if (!ok) failed = true
 }
 
+/** @param {string} resources */
 function checkFiles(resources) {
   const unpacked = join(resources, 'app.asar.unpacked')
   const top = topOf(join(resources, 'app.asar')).join()
@@ -69,7 +83,10 @@ function checkFiles(resources) {
   check('no source map is packed', !names.some((name) => name.endsWith('.map')))
 }
 
-/** Runs the packed command line on the packed Node.js, in a folder without packages. */
+/**
+ * Runs the packed command line on the packed Node.js, in a folder without packages.
+ * @param {string} resources
+ */
 function checkRuns(resources) {
   const node = join(resources, process.platform === 'win32' ? 'node.exe' : 'node')
   const cli = join(resources, 'app.asar.unpacked', 'out', 'node', 'cli.js')
@@ -82,6 +99,7 @@ function checkRuns(resources) {
     maxBuffer: 1e8,
   })
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim()
+  /** @type {{ a_to_b: number, b_to_a: number }[]} */
   const lines = status === 0 ? JSON.parse(stdout).counts.lines : []
   const crossings = lines.reduce((sum, { a_to_b, b_to_a }) => sum + a_to_b + b_to_a, 0)
   check(`the demo on the packed Node.js (${version}) counts ${crossings} crossings`, crossings > 0)
@@ -95,7 +113,9 @@ const standIn = electronOf()
 await pack(['--dir', `-c.directories.output=${output}`, ...standIn])
 console.log(`Packed in ${Math.round((Date.now() - startedAt) / 1000)} s`)
 
-const { folder, resources: inside, fused, executable } = PLACES[process.platform]
+const place = PLACES[process.platform]
+if (!place) throw new Error(`There is no app for ${process.platform}.`)
+const { folder, resources: inside, fused, executable } = place
 const app = join(output, folder)
 const resources = join(app, ...inside.split('/'))
 const { resetAdHocDarwinSignature: _, ...wanted } = FUSES

@@ -8,7 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PATIENCE_MS = 120_000
 
-/** Starts the app with its own data folder; returns whether its platform created the database there. */
+/**
+ * Starts the app with its own data folder; returns whether its platform created the database there.
+ * @param {string} executable
+ */
 export async function starts(executable) {
   const data = mkdtempSync(join(tmpdir(), 'sightline-start-'))
   const child = spawn(executable, process.getuid?.() === 0 ? ['--no-sandbox'] : [], {

@@ -14,24 +14,36 @@ export const FUSES = {
   resetAdHocDarwinSignature: true,
 }
 
+/** @typedef {Readonly<Record<string, string | undefined>>} Environment */
+
 const WORKFLOW = 'Sightline workflow'
 const HERE = 'tools/dist'
 
-/** The repository whose releases update the app; null when the environment names none, or no key of the updates. */
+/**
+ * The repository whose releases update the app; null when the environment names none, or no key of the updates.
+ * @param {Environment} env
+ */
 function repositoryOf({ GITHUB_REPOSITORY: named, SIGHTLINE_UPDATE_KEY: key }) {
   if (!named || !key) return null
-  const [owner, repo] = named.split('/')
+  const [owner = '', repo = ''] = named.split('/')
   return { owner, repo }
 }
 
-/** The homepage that a deb must name; null when the environment has none. */
+/**
+ * The homepage that a deb must name; null when the environment has none.
+ * @param {Environment} env
+ */
 const homepageOf = ({ SIGHTLINE_HOMEPAGE, GITHUB_SERVER_URL, GITHUB_REPOSITORY }) =>
   SIGHTLINE_HOMEPAGE ?? (GITHUB_SERVER_URL && GITHUB_REPOSITORY ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}` : null)
 
-/** electron-builder reads the certificates themselves from CSC_LINK, WIN_CSC_LINK and the like. */
+/**
+ * electron-builder reads the certificates themselves from CSC_LINK, WIN_CSC_LINK and the like.
+ * @param {Environment} env
+ */
 const mayNotarize = ({ APPLE_API_KEY, APPLE_ID, APPLE_KEYCHAIN_PROFILE }) =>
   Boolean(APPLE_API_KEY || APPLE_ID || APPLE_KEYCHAIN_PROFILE)
 
+/** @param {Environment} env */
 export function distConfig(env) {
   const repository = repositoryOf(env)
   const homepage = homepageOf(env)

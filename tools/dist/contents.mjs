@@ -35,7 +35,10 @@ export const BESIDE_THE_APP = [
   { from: 'tools/dist/licences/node.txt', to: 'LICENSE.node.txt' },
 ]
 
-/** The Node.js that platform and engine run on; `nodeBinary` in src/main returns its path. */
+/**
+ * The Node.js that platform and engine run on; `nodeBinary` in src/main returns its path.
+ * @param {string} system
+ */
 export function nodeBeside(system) {
   const binary = system === 'win32' ? 'node.exe' : 'node'
   return [{ from: `.cache/dist-tools/node_modules/node-${system}-\${arch}/bin/${binary}`, to: binary }]

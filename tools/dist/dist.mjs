@@ -6,7 +6,7 @@ ifSupported(async () => {
   try {
     await pack(process.argv.slice(2))
   } catch (error) {
-    console.error(error.message)
+    console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   }
 })

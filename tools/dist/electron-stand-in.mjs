@@ -19,7 +19,11 @@ const NAMES = [
 /** The states in an unmodified binary. */
 const FRESH = [ENABLED, DISABLED, ENABLED, ENABLED, DISABLED, DISABLED, DISABLED, ENABLED]
 
-/** Writes the folder and returns its path. */
+/**
+ * Writes the folder and returns its path.
+ * @param {string} folder
+ * @param {string} version
+ */
 export function writeStandIn(folder, version) {
   mkdirSync(join(folder, 'locales'), { recursive: true })
   const wire = Buffer.from([1, FRESH.length, ...FRESH])
@@ -31,11 +35,14 @@ export function writeStandIn(folder, version) {
   return folder
 }
 
-/** Returns the states of the fuses in a binary, by name. */
+/**
+ * Returns the states of the fuses in a binary, by name.
+ * @param {string} binary
+ */
 export function fusesOf(binary) {
   const bytes = readFileSync(binary)
   const at = bytes.indexOf(SENTINEL) + SENTINEL.length
-  const length = bytes[at + 1]
+  const length = bytes.readUInt8(at + 1)
   const states = bytes.subarray(at + 2, at + 2 + length)
   return Object.fromEntries(NAMES.slice(0, length).map((name, i) => [name, states[i] === ENABLED]))
 }

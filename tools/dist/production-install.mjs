@@ -2,10 +2,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const fits = (allowed, mine) => !allowed || [allowed].flat().includes(mine)
+/**
+ * @param {string | readonly string[] | undefined} allowed
+ * @param {string} mine
+ */
+const fits = (allowed, mine) => !allowed || (typeof allowed === 'string' ? [allowed] : allowed).includes(mine)
 
-/** Returns a sentence for each production package of this system that is missing or has a different version. */
+/**
+ * Returns a sentence for each production package of this system that is missing or has a different version.
+ * @param {{ root: string, system: string, processor: string }} here
+ * @returns {string[]}
+ */
 export function missingPackages({ root, system, processor }) {
+  /** @type {import('../lockfile/complete.mjs').Lockfile} */
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   return Object.entries(packages).flatMap(([path, entry]) => {
     if (path === '' || entry.dev || entry.devOptional) return []

@@ -31,7 +31,10 @@ async function started() {
   throw new Error('The server ended before it listened.')
 }
 
-/** Values of path parameters that exist, so that requests get past 404. */
+/**
+ * Values of path parameters that exist, so that requests get past 404.
+ * @param {Readonly<Record<string, string>>} things
+ */
 const settings = (things) =>
   ['[parameters]', ...Object.entries(things).map(([name, id]) => `"path.${name}" = ${JSON.stringify(id)}`), ''].join(
     '\n',

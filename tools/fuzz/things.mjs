@@ -1,20 +1,20 @@
 /** One object of each resource, by the path parameter that names it. */
 import { readFileSync } from 'node:fs'
+import { developerApi } from '../torture/developer-api.mjs'
 
-/** Of the video that ships. */
+/** @import { DeveloperApi } from '../torture/developer-api.mjs' */
+
+/** The video that ships. */
 const VIDEO = 'sightline://demo/street-crossing.mp4'
 const TEMPLATE = new URL('../../resources/templates/count-at-a-line.sightline.json', import.meta.url)
 
+/**
+ * @param {string} baseUrl
+ * @param {string} key
+ * @returns {Promise<Record<string, string>>}
+ */
 export async function createThings(baseUrl, key) {
-  const call = async (method, path, body) => {
-    const response = await fetch(`${baseUrl}/api/v1/developer${path}`, {
-      method,
-      headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return response.json()
-  }
+  const call = developerApi(baseUrl, key)
   const { graph } = JSON.parse(readFileSync(TEMPLATE, 'utf8'))
   const workflow = await call('POST', '/workflows/', { name: 'Fuzzed', graph })
   const dataset = await call('POST', '/datasets/', { name: 'Fuzzed', classes: [{ name: 'car' }] })
@@ -45,13 +45,17 @@ export async function createThings(baseUrl, key) {
   }
 }
 
-/** Fills the directory `clip` of the data set with frames. Returns the ended job. */
+/**
+ * Fills the directory `clip` of the data set with frames. Returns the ended job.
+ * @param {DeveloperApi} call
+ */
 async function extracted(call) {
   const body = { dataset_name: 'Fuzzed', store_path: VIDEO, directory_name: 'clip', sample_fps: 1 }
   const { job_id } = await call('POST', '/video/extract-frames', body)
   return ended(() => call('GET', `/video/extract-frames/${job_id}`))
 }
 
+/** @param {() => ReturnType<DeveloperApi>} read */
 async function ended(read) {
   for (;;) {
     const record = await read()

@@ -8,18 +8,48 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+/**
+ * A package of the lockfile; the root has the path ''.
+ * @typedef {object} LockEntry
+ * @property {string} version
+ * @property {boolean} [dev]
+ * @property {boolean} [devOptional]
+ * @property {boolean} [optional]
+ * @property {boolean} [peer]
+ * @property {string} [license]
+ * @property {{ node?: string }} [engines]
+ * @property {boolean} [hasInstallScript]
+ * @property {Record<string, string>} [dependencies]
+ * @property {Record<string, string>} [devDependencies]
+ * @property {Record<string, string>} [optionalDependencies]
+ * @property {string[]} [os]
+ * @property {string[]} [cpu]
+ * @property {string[]} [libc]
+ * @property {string} [resolved]
+ * @property {boolean} [link]
+ * @property {string} [integrity]
+ */
+/** @typedef {{ packages: Record<string, LockEntry> }} Lockfile */
+
 const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
 const PROCESSORS = ['arm64', 'x64', 'ia32', 'riscv64', 's390x', 'ppc64', 'loong64', 'arm']
 
-/** Ranges of Node.js in place of a package's own: `npm ci` reads the lockfile and warns of any other version. */
+/**
+ * Ranges of Node.js in place of a package's own: `npm ci` reads the lockfile and warns of any other version.
+ * @type {Readonly<Record<string, string>>}
+ */
 export const ENGINES = {
   // Its binaries load on Node.js 20, where the tests search with them. 2.25 declares 20 and has no binary for Windows.
   usearch: '>=20',
 }
 
-/** Optional packages that a locked package names and the lockfile lacks, as lockfile entries by path. */
+/**
+ * Optional packages that a locked package names and the lockfile lacks, as lockfile entries by path.
+ * @param {Lockfile} lock
+ */
 export function missingPlatforms(lock) {
   const { packages } = lock
+  /** @type {Record<string, LockEntry>} */
   const missing = {}
   for (const [path, entry] of Object.entries(packages)) {
     if (path === '') continue
@@ -31,9 +61,15 @@ export function missingPlatforms(lock) {
   return missing
 }
 
-/** Such packages contain their platform in their name: `@scope/thing-linux-x64-musl`. */
+/**
+ * Such packages contain their platform in their name: `@scope/thing-linux-x64-musl`.
+ * @param {string} name
+ * @param {string} version
+ * @param {LockEntry} parent
+ * @returns {LockEntry}
+ */
 function platformEntry(name, version, parent) {
-  const words = name.split('/').at(-1).split('-')
+  const words = name.slice(name.lastIndexOf('/') + 1).split('-')
   const os = SYSTEMS.find((s) => words.includes(s))
   const cpu = PROCESSORS.find((p) => words.includes(p))
   const libc = words.includes('musl')
@@ -52,17 +88,24 @@ function platformEntry(name, version, parent) {
   }
 }
 
-/** Paths of packages that `npm ci` would not check. */
+/**
+ * Paths of packages that `npm ci` would not check.
+ * @param {Lockfile} lock
+ */
 export const withoutChecksum = ({ packages }) =>
-  Object.keys(packages).filter((path) => path !== '' && !packages[path].link && !packages[path].integrity)
+  Object.entries(packages).flatMap(([path, { link, integrity }]) => (path === '' || link || integrity ? [] : [path]))
 
-/** The checksum that the registry publishes. */
+/**
+ * The checksum that the registry publishes.
+ * @param {string} path
+ * @param {LockEntry} entry
+ */
 function checksumOf(path, { version }) {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   return execFileSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], { encoding: 'utf8' }).trim()
 }
 
-if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+if (realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   const missing = missingPlatforms(lock)
   const { '': root, ...rest } = { ...lock.packages, ...missing }

@@ -9,9 +9,10 @@ import { join } from 'node:path'
 const PAGE =
   /^(react|react-dom|react-markdown|remark-gfm|zustand|uplot|es-toolkit|@xyflow\/.*|@mantine\/.*|@tabler\/.*|@dagrejs\/.*|@tanstack\/.*)$/
 
+/** @type {import('../lockfile/complete.mjs').Lockfile} */
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
-const { devDependencies } = lock.packages['']
-const bundled = withNeeds(Object.keys(devDependencies).filter((name) => PAGE.test(name)))
+const development = Object.keys(lock.packages['']?.devDependencies ?? {})
+const bundled = withNeeds(development.filter((name) => PAGE.test(name)))
 const rows = Object.entries(lock.packages)
   .filter(([path, entry]) => path.startsWith('node_modules/') && !entry.optional && (!entry.dev || bundled.has(path)))
   .map(
@@ -19,11 +20,14 @@ const rows = Object.entries(lock.packages)
       `| ${path.replace(/^.*node_modules\//, '')} | ${entry.version} | ${entry.license ?? licenceIn(path)} |`,
   )
 
-/** Their lockfile paths, and those of all their dependencies; packages of types contain no code. */
+/**
+ * The lockfile paths of packages and of all their dependencies; packages of types contain no code.
+ * @param {readonly string[]} names
+ */
 function withNeeds(names) {
   const places = new Set(names.map((name) => `node_modules/${name}`))
   for (const place of places) {
-    for (const name of Object.keys(lock.packages[place].dependencies ?? {})) {
+    for (const name of Object.keys(lock.packages[place]?.dependencies ?? {})) {
       const needed = placeOf(name, place)
       if (needed && !name.startsWith('@types/')) places.add(needed)
     }
@@ -31,7 +35,11 @@ function withNeeds(names) {
   return places
 }
 
-/** The path at which Node would resolve a package from inside another: in its own folder, else in those around it. */
+/**
+ * The path at which Node would resolve a package from inside another: in its own folder, else in those around it.
+ * @param {string} name
+ * @param {string} from
+ */
 function placeOf(name, from) {
   for (let folder = from; ; folder = folder.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
     const place = `${folder}/node_modules/${name}`.replace(/^\//, '')
@@ -40,6 +48,7 @@ function placeOf(name, from) {
   }
 }
 
+/** @param {string} path */
 function licenceIn(path) {
   const file = join(path, 'package.json')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).license ?? 'see the package') : 'see the package'

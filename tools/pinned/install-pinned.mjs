@@ -5,15 +5,25 @@ import { join } from 'node:path'
 
 const LOCK = 'package-lock.json'
 
-/** The folder for a set of pinned packages. */
+/**
+ * The folder for a set of pinned packages.
+ * @param {string} name
+ */
 export const installedAt = (name) => join('.cache', name)
 
-/** True when the installed versions are those of the current lockfile. */
+/**
+ * True when the installed versions are those of the current lockfile.
+ * @param {string} pinned
+ * @param {string} installed
+ */
 const isInstalled = (pinned, installed) =>
   existsSync(join(installed, LOCK)) &&
   readFileSync(join(installed, LOCK), 'utf8') === readFileSync(join(pinned, LOCK), 'utf8')
 
-/** Installs the packages pinned by a folder's lockfile, unless `holds` finds them; returns the path of node_modules. */
+/**
+ * Installs the packages pinned by a folder's lockfile, unless `holds` finds them; returns the path of node_modules.
+ * @param {{ pinned: string, name: string, holds: (modules: string) => boolean }} options
+ */
 export function installPinned({ pinned, name, holds }) {
   const installed = installedAt(name)
   const modules = join(installed, 'node_modules')

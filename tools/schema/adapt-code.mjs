@@ -16,14 +16,25 @@ return list;
 /** How ajv adds an error. */
 const ERROR = new RegExp(
   [
-    /const (err\d+) = \{instancePath(?::([^\n]*?))?,schemaPath:"[^"\n]*",keyword:("\w+"),params:([^\n]*)\};/,
-    /if\(vErrors === null\)\{\nvErrors = \[\1\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}\nerrors\+\+;/,
-  ]
-    .map((part) => part.source)
-    .join('\\n'),
+    String.raw`const (err\d+) = \{instancePath(?::([^\n]*?))?,schemaPath:"[^"\n]*",keyword:("\w+"),params:([^\n]*)\};`,
+    String.raw`if\(vErrors === null\)\{`,
+    String.raw`vErrors = \[\1\];`,
+    String.raw`\}`,
+    String.raw`else \{`,
+    String.raw`vErrors\.push\(\1\);`,
+    String.raw`\}`,
+    String.raw`errors\+\+;`,
+  ].join('\n'),
   'g',
 )
 
+/**
+ * @param {string} _code
+ * @param {string} _name
+ * @param {string | undefined} path
+ * @param {string} keyword
+ * @param {string} params
+ */
 function addingError(_code, _name, path, keyword, params) {
   // Whoever reads an error has the declaration, whose values the code need not hold again.
   const kept = params.includes('allowedValues') ? '{}' : params
@@ -33,9 +44,13 @@ function addingError(_code, _name, path, keyword, params) {
 const COUNT_CHARACTERS = /require\("ajv\/dist\/runtime\/ucs2length"\)\.default/g
 const SCHEMA = /^const (schema\d+) = .*;\n/gm
 
-/** Throws where ajv writes other code than this function knows. */
+/**
+ * Throws where ajv writes other code than this function knows.
+ * @param {string} code
+ */
 export function adapted(code) {
   const changed = code.replace(COUNT_CHARACTERS, countCharacters.toString()).replace(ERROR, addingError)
+  /** @param {string} name */
   const isUsed = (name) => changed.split(new RegExp(`\\b${name}\\b`)).length > 2
   const used = changed.replace(SCHEMA, (line, name) => (isUsed(name) ? line : ''))
   const left = /\brequire\(|\berr\d+\b|errors\+\+/.exec(used)

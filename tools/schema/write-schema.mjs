@@ -6,6 +6,7 @@ import { runnerImport } from 'vite'
 import { schemaFiles } from './schema-files.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+/** @param {string} path */
 const load = async (path) => (await runnerImport(join(root, path), { root, configFile: false })).module
 
 const { BLOCKS } = await load('src/shared/blocks/catalogue.ts')

@@ -18,7 +18,8 @@ ifSupported(async () => {
       ELECTRON_ENTRY: join('out', 'node', 'web.js'),
     },
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => {
     process.exitCode = code === null ? 1 : code
   })

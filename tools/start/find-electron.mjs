@@ -5,11 +5,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** @typedef {{ env: Readonly<Record<string, string | undefined>>, platform: string }} Surroundings */
+
+/** @type {Readonly<Record<string, string>>} */
 const EXECUTABLES = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
   win32: 'electron.exe',
 }
 
+/** @param {string} file */
 const read = (file) => {
   try {
     return readFileSync(file, 'utf8').trim()
@@ -20,6 +24,8 @@ const read = (file) => {
 
 /**
  * Returns the executable, or the reason why there is none, in words that follow “the desktop window is not available:”.
+ * @param {Surroundings & { root: string }} at
+ * @returns {{ path: string | null, why: string | null, canInstall: boolean }}
  */
 export function findElectron({ root, env, platform }) {
   const folder = join(root, 'node_modules', 'electron')
@@ -43,14 +49,21 @@ export function findElectron({ root, env, platform }) {
   return { path, why: null, canInstall: false }
 }
 
-/** Returns whether a window, or a browser, can be displayed. */
+/**
+ * Returns whether a window, or a browser, can be displayed.
+ * @param {Surroundings} at
+ */
 export function hasDisplay({ env, platform }) {
   if (platform === 'win32') return true
   if (platform === 'darwin') return !env.SSH_CONNECTION
   return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 }
 
-/** Returns the host to start, and the reason if it is not the desktop window. */
+/**
+ * Returns the host to start, and the reason if it is not the desktop window.
+ * @param {Surroundings & { root: string, isRoot: boolean, wanted: 'web' | 'electron' | null }} at
+ * @returns {{ host: 'web' | 'electron', electronPath?: string, why: string | null }}
+ */
 export function chooseHost({ root, env, platform, isRoot, wanted }) {
   if (wanted === 'web') return { host: 'web', why: null }
   const { path, why, canInstall } = findElectron({ root, env, platform })
@@ -58,7 +71,7 @@ export function chooseHost({ root, env, platform, isRoot, wanted }) {
     (!hasDisplay({ env, platform }) && 'there is no display here') ||
     (platform === 'linux' && isRoot && path && 'Electron does not run as root') ||
     why
-  if (!reason) return { host: 'electron', electronPath: path, why: null }
+  if (!reason && path) return { host: 'electron', electronPath: path, why: null }
   const hint = reason === why && canInstall ? '; `npm start -- --electron` fetches it' : ''
   return { host: 'web', why: `${reason}${hint}` }
 }

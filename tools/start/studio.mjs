@@ -7,6 +7,9 @@ import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../build/ensure-built.mjs'
 import { chooseHost, hasDisplay } from './find-electron.mjs'
 
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { HostMessage } from '../../src/web/web.ts' */
+
 const USAGE = `npm start [-- OPTIONS]
 
   --web        in the browser, even where the desktop window is available
@@ -17,25 +20,33 @@ const USAGE = `npm start [-- OPTIONS]
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const here = { root, env: process.env, platform: process.platform, isRoot: process.getuid?.() === 0 }
 
+/**
+ * @param {string} message
+ * @returns {never}
+ */
 const fail = (message) => {
   console.error(message)
   process.exit(1)
 }
 
 function options() {
-  const flag = { type: 'boolean', default: false }
+  const flag = /** @type {const} */ ({ type: 'boolean', default: false })
   try {
     return parseArgs({
       options: { web: flag, electron: flag, 'no-open': flag, help: flag, port: { type: 'string', default: '0' } },
     }).values
   } catch (error) {
-    return fail(`${error.message}\n\n${USAGE}`)
+    return fail(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
   }
 }
 
-/** Lets the child end in its own time when this process is signalled, and ends with its exit status. */
+/**
+ * Lets the child end in its own time when this process is signalled, and ends with its exit status.
+ * @param {ChildProcess} child
+ */
 function follow(child) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(`Sightline could not be started: ${error.message}`))
   child.on('exit', (code) => {
     process.exitCode = code ?? 1
@@ -50,15 +61,18 @@ function fetchElectron() {
   if (status !== 0) fail('Electron could not be downloaded. `npm start -- --web` needs no download.')
 }
 
+/** @param {string} electronPath */
 function startElectron(electronPath) {
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
   follow(spawn(electronPath, [root], { stdio: 'inherit', env: { ...env, SIGHTLINE_NODE: process.execPath } }))
 }
 
+/** @param {{ port: string, open: boolean, why: string | null }} options */
 function startWeb({ port, open, why }) {
   const child = fork(join(root, 'out', 'node', 'web.js'), ['--port', port], { execArgv: [] })
   follow(child)
-  child.on('message', async (message) => {
+  child.on('message', async (sent) => {
+    const message = /** @type {HostMessage} */ (sent)
     if (message.type === 'failed') return console.error(message.message)
     if (message.type === 'address') return console.log(message.url)
     if (message.type !== 'ready') return
@@ -70,7 +84,10 @@ function startWeb({ port, open, why }) {
   })
 }
 
-/** Each line from the terminal requests another address. */
+/**
+ * Each line from the terminal requests another address.
+ * @param {ChildProcess} child
+ */
 function offerAddresses(child) {
   console.log('Press Enter for another one.')
   const lines = createInterface({ input: process.stdin })
@@ -80,6 +97,7 @@ function offerAddresses(child) {
 
 /**
  * Through a page that contains the address, because other users of the machine can read the command line of a browser.
+ * @param {string} page
  */
 async function openBrowser(page) {
   const { default: launch } = await import('open')
@@ -94,7 +112,7 @@ if (help) {
   await ensureBuilt(['node', 'renderer', 'preload']).catch((error) => fail(error.message))
   const wanted = web ? 'web' : electron ? 'electron' : null
   if (wanted === 'electron') fetchElectron()
-  const { host, electronPath, why } = chooseHost({ ...here, wanted })
-  if (host === 'electron') startElectron(electronPath)
+  const { electronPath, why } = chooseHost({ ...here, wanted })
+  if (electronPath) startElectron(electronPath)
   else startWeb({ port, why, open: !noOpen && !process.env.CI && hasDisplay(here) })
 }

@@ -17,6 +17,7 @@ const BROWSERS = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
+/** @param {readonly (string | undefined)[]} paths */
 const firstOf = (paths) => paths.find((path) => path && existsSync(path))
 
 /** Path of the best browser here for tests; undefined when there is none but perhaps Playwright's own. */
@@ -27,10 +28,18 @@ async function fromPlaywright() {
   return firstOf([chromium.executablePath()])
 }
 
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
 const run = (command, args) =>
   spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0
 
-/** Returns the path that `find` finds, after an installation if need be; throws an error with instructions. */
+/**
+ * Returns the path that `find` finds, after an installation if need be; throws an error with instructions.
+ * @param {() => string | undefined} find
+ * @param {string} debianPackage
+ */
 async function findOrInstall(find, debianPackage) {
   const found = find() ?? (await fromPlaywright())
   if (found) return found

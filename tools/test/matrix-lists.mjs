@@ -12,6 +12,7 @@ const TESTS = fileURLToPath(new URL('../../tests', import.meta.url))
  * The areas of the platform that are tested on PostgreSQL too, with a test file that reaches the database through each. An area is
  * listed when its sources write SQL text, lock rows or open a transaction; tests/architecture/matrix.test.ts compares the
  * list with the sources. `npm run test:matrix` plants a fault in each area and requires that the named file fails.
+ * @type {Readonly<Record<string, string>>}
  */
 export const ON_POSTGRES = {
   'accounts/audit': 'accounts/audit/sign-in-entries.test.ts',
@@ -141,6 +142,7 @@ export const ON_OTHER_NODES = [
  * a native module, or the same ways to start, to end and to hear a process, to read and to write a stream. What else the file
  * proves, such as the bytes of a run that was resumed or the images that a cancelled export keeps, is the work of Sightline's own
  * code on what Node.js gave it. Only files of two seconds and more are listed: the others cost less than the question.
+ * @type {Readonly<Record<string, string>>}
  */
 export const SEEN_ON_OTHER_NODES = {
   // Media are decoded from a place in their middle.

@@ -13,6 +13,9 @@ import { ensureProxies } from './proxies.mjs'
 import { startReport, vitestFigures } from './report.mjs'
 import { vitest } from './runners.mjs'
 
+/** @import { JsonTestResults } from 'vitest/node' */
+/** @import { Figures } from './report.mjs' */
+
 const report = startReport('npm run test:matrix')
 const onPostgres = { SIGHTLINE_TEST_DATABASE: 'postgres' }
 
@@ -48,7 +51,11 @@ await report.step('entries on old versions of Node.js', refusesOldNodes)
 await report.step('installation and demo with npm 10', installsWithNpm10)
 report.finish()
 
-/** One test for each listed area: its file has to fail with a planted fault. */
+/**
+ * One test for each listed area: its file has to fail with a planted fault.
+ * @param {JsonTestResults} report
+ * @returns {Figures}
+ */
 function foundFaults({ testResults }) {
   const found = new Set(testResults.filter(({ status }) => status === 'failed').map(({ name }) => name))
   const missed = Object.entries(ON_POSTGRES).filter(([, file]) => ![...found].some((name) => name.endsWith(`/${file}`)))

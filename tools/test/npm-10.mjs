@@ -11,7 +11,11 @@ import { oldVersions } from './old-versions.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** Returns whether a path of the checkout belongs to a copy: git is not needed, and changes without a commit count. */
+/**
+ * Returns whether a path of the checkout belongs to a copy: git is not needed, and changes without a commit count.
+ * @param {string} path
+ * @param {ReadonlySet<string>} ignored
+ */
 function isSource(path, ignored) {
   const inRoot = relative(root, path)
   return inRoot === '' || !(basename(path) === '.git' || ignored.has(basename(path)) || ignored.has(`/${inRoot}`))
@@ -26,12 +30,16 @@ const ignoredFolders = () =>
 
 /** Only where packages are found and kept: npm hands its other settings to the programs that it starts. */
 function settings() {
+  /** @param {[name: string, value: unknown]} variable */
   const isOwn = ([name]) =>
     !/^npm_/i.test(name) || /^npm_config_(cache|userconfig|\w*registry|\w*proxy|cafile)$/i.test(name)
   return Object.fromEntries(Object.entries(process.env).filter(isOwn))
 }
 
-/** The files that the install script of ONNX Runtime downloads. */
+/**
+ * The files that the install script of ONNX Runtime downloads.
+ * @param {string} folder
+ */
 const downloaded = (folder) =>
   readdirSync(join(folder, 'node_modules', 'onnxruntime-node'), { recursive: true, encoding: 'utf8' }).filter(
     (name) => /cuda|tensorrt/i.test(basename(name)) && /\.(so|dll)\b/.test(name),
@@ -43,6 +51,7 @@ export async function installsWithNpm10() {
   const parent = mkdtempSync(join(tmpdir(), 'sightline-npm-10-'))
   const folder = join(parent, 'Größe 10')
   const env = { ...settings(), SIGHTLINE_DATA: join(parent, 'data') }
+  /** @param {string[]} args */
   const npm = (...args) => {
     console.log(`npm 10: ${args.join(' ')}`)
     return spawnSync(process.execPath, [npm10, ...args], { cwd: folder, stdio: 'inherit', env }).status === 0
@@ -61,7 +70,7 @@ export async function installsWithNpm10() {
   }
 }
 
-if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+if (realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
   const succeeded = await installsWithNpm10()
   console.log(
     succeeded ? 'npm 10 installs Sightline, and the demo runs' : 'npm 10 does not install Sightline, or the demo fails',

@@ -6,13 +6,22 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/**
+ * @typedef {object} ObjectStoreServer
+ * @property {string} endpoint
+ * @property {(prefix: string) => string} url the address of a prefix of the bucket, as `--store` takes it
+ * @property {() => Promise<void>} leave ends the server; its objects stay
+ * @property {() => Promise<void>} comeBack starts it again at the same address
+ * @property {() => Promise<void>} close
+ */
+
 /** Key and secret of its only account. */
 export const ACCOUNT = 'S3RVER'
 export const BUCKET = 'pictures'
 
 /**
- * Starts the server on an empty folder. `url` returns the address of a prefix of the bucket, as `--store` takes it; `leave` ends the
- * server, whose objects stay, and `comeBack` starts it again at the same address.
+ * Starts the server on an empty folder.
+ * @returns {Promise<ObjectStoreServer>}
  */
 export async function startObjectStore() {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-s3rver-'))
@@ -26,7 +35,6 @@ export async function startObjectStore() {
   }
   return {
     endpoint,
-    /** @param {string} prefix */
     url: (prefix) => `s3://${BUCKET}/${prefix}?endpoint=${encodeURIComponent(endpoint)}`,
     leave,
     async comeBack() {
@@ -60,6 +68,7 @@ function spawnStore(folder, port) {
 function endpointOf({ stdout, stderr }) {
   return new Promise((resolve, reject) => {
     let text = ''
+    /** @param {Buffer} part */
     const read = (part) => {
       text += part
       const [, address] = /listening on (\S+:\d+)/.exec(text) ?? []

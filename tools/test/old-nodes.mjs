@@ -31,7 +31,7 @@ export async function refusesOldNodes() {
   return failed.length === 0
 }
 
-if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+if (realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
   const refused = await refusesOldNodes()
   console.log(refused ? 'Every entry refuses an old Node.js in a sentence' : 'An entry does not refuse an old Node.js')
   process.exitCode = refused ? 0 : 1

@@ -8,8 +8,14 @@ const PINNED = join(dirname(fileURLToPath(import.meta.url)), 'old-versions')
 const { optionalDependencies } = JSON.parse(readFileSync(join(PINNED, 'package.json'), 'utf8'))
 
 const nodes = Object.keys(optionalDependencies).filter((name) => name.endsWith(`-${process.platform}-${process.arch}`))
+/**
+ * @param {string} modules
+ * @param {string} name
+ */
 const binaryIn = (modules, name) => join(modules, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+/** @param {string} modules */
 const npmIn = (modules) => join(modules, 'npm-10', 'bin', 'npm-cli.js')
+/** @param {string} modules */
 const holds = (modules) => [npmIn(modules), ...nodes.map((name) => binaryIn(modules, name))].every(existsSync)
 
 /** The script of npm 10, and the binaries of versions that Sightline refuses. Throws an error with instructions. */

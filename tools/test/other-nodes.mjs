@@ -13,10 +13,15 @@ const NAME = 'node-versions'
 /** The supported versions except the running one. */
 export const otherMajors = () => ['22', '24'].filter((major) => major !== process.versions.node.split('.')[0])
 
-/** The path of that version's binary. Throws an error with instructions. */
+/**
+ * The path of that version's binary. Throws an error with instructions.
+ * @param {string} major
+ */
 export function nodeBinary(major) {
   const name = `node-${major}-${process.platform}-${process.arch}`
+  /** @param {string} modules */
   const binaryIn = (modules) => join(modules, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  /** @param {string} modules */
   const holds = (modules) => existsSync(binaryIn(modules))
   const binary = binaryIn(installPinned({ pinned: PINNED, name: NAME, holds }))
   const version = versionOf(binary)
@@ -29,6 +34,7 @@ export function nodeBinary(major) {
   )
 }
 
+/** @param {string} binary */
 function versionOf(binary) {
   const { status, stdout } = spawnSync(binary, ['-p', 'process.versions.node'], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : null

@@ -6,6 +6,14 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { canInstall, installFromDebian } from './debian.mjs'
 
+/**
+ * @typedef {object} PostgresServer
+ * @property {string} url names the database `postgres`, to create others from
+ * @property {() => Promise<void>} leave ends the server as a crash does; its data stay
+ * @property {() => Promise<void>} comeBack starts it again
+ * @property {() => Promise<void>} stop
+ */
+
 const DEBIAN = '/usr/lib/postgresql'
 /** Settings of new clusters, which Debian's packages read. */
 const CLUSTERS = '/etc/postgresql-common/createcluster.d'
@@ -53,33 +61,33 @@ function install() {
   }
 }
 
-/** PostgreSQL refuses to be started by root. */
+/** The user in place of root, by whom PostgreSQL refuses to be started; null for every other user. */
 function otherUser() {
-  if (process.getuid?.() !== 0) return {}
+  if (process.getuid?.() !== 0) return null
   for (const name of ['postgres', 'nobody']) {
-    const [uid, gid] = ['-u', '-g'].map((which) => Number(spawnSync('id', [which, name]).stdout))
+    const [uid = 0, gid = 0] = ['-u', '-g'].map((which) => Number(spawnSync('id', [which, name]).stdout))
     if (uid > 0) return { uid, gid }
   }
   throw new Error('PostgreSQL cannot be started as root, and there is no user postgres or nobody.')
 }
 
 /**
- * Starts the server. `url` names the database `postgres` on it, to create others from. `isDurable`: it writes to the disk before it
- * replies, as a real one does. `leave` ends it as a crash does, and `comeBack` starts it again.
+ * Starts the server. `isDurable`: it writes to the disk before it replies, as a real one does.
  * @param {{ isDurable?: boolean }} [options]
- * @returns {Promise<import('./postgres-server.d.mts').PostgresServer>}
+ * @returns {Promise<PostgresServer>}
  */
 export async function startPostgres({ isDurable = false } = {}) {
   const given = process.env.SIGHTLINE_TEST_POSTGRES
   if (given) return { url: given, leave: notOurs, comeBack: notOurs, stop: async () => {} }
   const bin = binaries()
-  if (!bin) throw new Error(whyNoPostgres())
+  if (!bin) throw new Error(whyNoPostgres() ?? 'no PostgreSQL')
   const folder = mkdtempSync(join(tmpdir(), 'sightline-pg-'))
   const user = otherUser()
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
+  if (user) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o700)
   const data = join(folder, 'data')
   const options = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } }
+  /** @param {string[]} locale */
   const init = (...locale) =>
     spawnSync(
       join(bin, 'initdb'),
@@ -95,9 +103,10 @@ export async function startPostgres({ isDurable = false } = {}) {
   const settings = [...(isDurable ? [] : FAST), `unix_socket_directories=${folder}`, 'listen_addresses='].flatMap(
     (one) => ['-c', one],
   )
+  const program = join(bin, 'postgres')
   const isReady = () => spawnSync(join(bin, 'pg_isready'), ['-h', folder], options).status === 0
   async function started() {
-    const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], {
+    const server = spawn(program, ['-D', data, ...settings], {
       ...options,
       stdio: ['ignore', 'ignore', 'pipe'],
     })

@@ -19,11 +19,13 @@ const interpreter = join(INSTALLED, ...(process.platform === 'win32' ? ['Scripts
 
 const PIP = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check']
 
+/** @param {string[]} args */
 const runs = (...args) => spawnSync(PYTHON, args, { stdio: 'ignore' }).status === 0
 
 /**
  * Installs the packages unless they are there; returns the reasons why they, or those with models alone, are not: null
  * for those that are.
+ * @returns {{ packages: string | null, models: string | null }}
  */
 function ensurePackages() {
   const pinned = [PINNED, MODELS].map((file) => readFileSync(file, 'utf8')).join('')
@@ -46,6 +48,7 @@ function installPackages() {
 }
 
 const report = startReport('npm run test:python')
+/** @type {{ packages: string | null, models: string | null }} */
 let missing = { packages: null, models: null }
 await report.step('packages of Python', () => {
   missing = ensurePackages()

@@ -8,15 +8,22 @@ import { dirname } from 'node:path'
 import { SPLIT_FOLDERS } from '../check/layers.mjs'
 import { vitestProgram } from './runners.mjs'
 
+/** @param {string[]} args */
 const git = (...args) => {
   const { status, stdout, error } = spawnSync('git', args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`git ${args.join(' ')} failed: ${error?.message ?? status}`)
   return stdout.split('\n').filter(Boolean)
 }
 
+/** @param {string} folder */
 const isSplit = (folder) => SPLIT_FOLDERS.includes(folder.replace(/^tests\//, ''))
 
-/** The test itself, or the nearest folder of tests that mirrors the folder of a source. Null for other files. */
+/**
+ * The test itself, or the nearest folder of tests that mirrors the folder of a source. Null for other files.
+ * @param {string} file
+ * @param {(path: string) => boolean} [exists]
+ * @returns {string | null}
+ */
 export function testsOf(file, exists = existsSync) {
   if (/^tests\/.+\.test\.tsx?$/.test(file)) return exists(file) ? file : null
   if (!/^(src|tests)\/.+\//.test(file)) return null
@@ -28,7 +35,10 @@ export function testsOf(file, exists = existsSync) {
   return isRoom() ? `${folder}/` : null
 }
 
-/** The tests of a folder that also holds rooms are those beside them. */
+/**
+ * The tests of a folder that also holds rooms are those beside them.
+ * @param {string} path
+ */
 const withoutRooms = (path) =>
   isSplit(dirname(`${path}x`))
     ? readdirSync(path)
@@ -36,6 +46,7 @@ const withoutRooms = (path) =>
         .map((name) => `${path}${name}`)
     : [path]
 
+/** @param {string} since */
 function changedFiles(since) {
   const untracked = git('ls-files', '--others', '--exclude-standard')
   return [...git('diff', '--name-only', '--relative', since), ...untracked]

@@ -13,7 +13,7 @@ await report.step('types', checkTypes)
 await report.step('format and lint', () => biome(['check', '.']))
 await report.step('build', () => ensureBuilt(['node', 'renderer', 'preload']).then(() => true))
 
-let browser
+let browser = ''
 // Before the unit tests: those of software GPUs use its driver.
 await report.step('a browser', async () => {
   browser = await findBrowserForTests()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, start } from './crashes/processes.mjs'
 
+/** @param {{ heap: string | number }} options */
 export async function startPlatform({ heap }) {
   const work = mkdtempSync(join(tmpdir(), 'sightline-torture-'))
   const options = { dataDir: join(work, 'data'), resourcesDir: join(root, 'resources'), version: '0.0.0' }

@@ -9,8 +9,8 @@ import {
 import type { Inspected } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import type { CallName, EngineChild, PlainCallName, RequestOf, ResultOf, ToChild } from './engine-child.ts'
-import { errorOf, type Limits, messageOf, PendingCalls, resultOf, supervise, superviseCall } from './supervise.ts'
+import type { CallName, EngineChild, PlainCallName, RequestOf, ResultOf } from './engine-child.ts'
+import { errorOf, type Limits, PendingCalls, resultOf, supervise, superviseCall } from './supervise.ts'
 
 export interface CallHost {
   calls: EngineCalls
@@ -21,8 +21,8 @@ export interface CallHost {
 }
 
 export interface CallHostOptions {
-  /** Start a process, and send it its first message. */
-  begin: Readonly<Record<KeptProcess<never>['start'], (first: ToChild) => EngineChild>>
+  /** Start a process. */
+  begin: Readonly<Record<KeptProcess<never>['start'], () => EngineChild>>
   limits: Limits
 }
 
@@ -59,12 +59,9 @@ function workOf(
   onProgress: (...progress: unknown[]) => void,
   { begin, limits }: CallHostOptions,
 ): EngineWork<unknown> {
-  const child = begin.prepared(messageOf(call, request))
-  const ended = superviseCall(child, call, limits, onProgress)
-  return {
-    done: ended.then(resultOf),
-    cancel: () => child.kill(),
-  }
+  const child = begin.prepared()
+  const ended = superviseCall(child, call, request, limits, onProgress)
+  return { done: ended.then(resultOf), cancel: () => child.kill() }
 }
 
 const CLOSED: Inspected<never> = {
@@ -77,12 +74,12 @@ const IDLE_MS = 60_000
 
 /** Keeps one engine child, with what it has open, while calls come. */
 class KeptChild {
-  readonly #begin: (first: ToChild) => EngineChild
+  readonly #begin: () => EngineChild
   readonly #limits: Limits
   #open: { child: EngineChild; pending: PendingCalls } | null = null
   #idle: NodeJS.Timeout | undefined
 
-  constructor(begin: (first: ToChild) => EngineChild, limits: Limits) {
+  constructor(begin: () => EngineChild, limits: Limits) {
     this.#begin = begin
     this.#limits = limits
   }
@@ -90,10 +87,10 @@ class KeptChild {
   /** Never rejects; when the child dies, its pending calls fail, and the next call starts another child. */
   request(call: CallName, request: never): Promise<Inspected<unknown>> {
     clearTimeout(this.#idle)
-    const pending = this.#open?.pending ?? new PendingCalls()
+    this.#open ??= this.#start()
+    const { child, pending } = this.#open
     const { message, result } = pending.add(call, request)
-    if (this.#open) this.#open.child.send(message)
-    else this.#start(message, pending)
+    child.send(message)
     return result
   }
 
@@ -104,9 +101,9 @@ class KeptChild {
     this.#open = null
   }
 
-  #start(first: ToChild, pending: PendingCalls): void {
-    const open = { child: this.#begin(first), pending }
-    this.#open = open
+  #start() {
+    const pending = new PendingCalls()
+    const open = { child: this.#begin(), pending }
     const watched = supervise<never>(open.child, this.#limits, (received) => {
       pending.receive(received)
       if (received.type === 'result' && pending.size === 0 && this.#open === open) this.#rest()
@@ -116,6 +113,7 @@ class KeptChild {
       if (this.#open === open) this.#open = null
       if (end.type !== 'answered') pending.fail(errorOf(end))
     })
+    return open
   }
 
   #rest(): void {

@@ -9,14 +9,7 @@ import { deferredRun } from './devices/deferred-run.ts'
 import { type DeviceTrials, deviceMemory } from './devices/device-choice.ts'
 import { listDevices } from './devices/device-list.ts'
 import { deviceOf, needsDevices, prepareRun } from './devices/devices-of-run.ts'
-import {
-  type EngineChild,
-  engineEnvironment,
-  type ForkFn,
-  forkChild,
-  type ToChild,
-  type Usage,
-} from './engine-child.ts'
+import { type EngineChild, engineEnvironment, type ForkFn, forkChild, type Usage } from './engine-child.ts'
 import { createHardwareProbe } from './hardware-probe.ts'
 import { memoryLimitOf } from './memory-limit.ts'
 import { createModelServer } from './model-server.ts'
@@ -94,26 +87,20 @@ export function createEngine({
     watch.watch(child)
     return child
   }
-  const begin = (first: ToChild) => {
-    const child = take()
-    child.send(first)
-    return child
-  }
   /** For work that needs nothing of what a process on standby has loaded. */
-  const beginBare = (first: ToChild) => {
+  const takeBare = () => {
     const child = start()
     watch.watch(child)
-    child.send(first)
     return child
   }
-  const probeHardware = createHardwareProbe(beginBare, limits)
+  const probeHardware = createHardwareProbe(takeBare, limits)
   const beginRun: BeginRun = (run) => {
-    if (run.job.hardwareVideo !== 'decode') return begin(run)
     const child = take()
-    void probeHardware().then((hardware) => child.send({ ...run, hardware }))
+    if (run.job.hardwareVideo !== 'decode') child.send(run)
+    else void probeHardware().then((hardware) => child.send({ ...run, hardware }))
     return child
   }
-  const { calls, once, close } = createCallHost({ begin: { prepared: begin, bare: beginBare }, limits })
+  const { calls, once, close } = createCallHost({ begin: { prepared: take, bare: takeBare }, limits })
   let listing: Promise<Device[]> | null = null
   const devices = (): Promise<Device[]> => {
     listing ??= listDevices(entry, forkHere, limits)
@@ -157,7 +144,7 @@ export function createEngine({
     devices,
     serveModel(model, deviceChecks) {
       const device = deviceOf(model, trials, deviceChecks)
-      return createModelServer({ model, device, begin, limits })
+      return createModelServer({ model, device, begin: take, limits })
     },
     async checkDevice(model, choice, deviceChecks) {
       const device = await deviceOf({ ...model, device: choice }, trials)

@@ -6,8 +6,8 @@ import {
 } from '../../shared/engine-contract/hardware-video.ts'
 import { message } from '../../shared/messages/message.ts'
 import { paramOf } from '../../shared/messages/said.ts'
-import type { EngineChild, ToChild } from './engine-child.ts'
-import { type Limits, messageOf, resultOf, superviseCall } from './supervise.ts'
+import type { EngineChild } from './engine-child.ts'
+import { type Limits, resultOf, superviseCall } from './supervise.ts'
 
 const NAMES: Record<HardwareInterface, string> = {
   vaapi: 'VAAPI',
@@ -28,16 +28,16 @@ const SILENT_MS = 20_000
 
 /** Probes once, when first called. */
 export function createHardwareProbe(
-  begin: (first: ToChild) => EngineChild,
+  begin: () => EngineChild,
   limits: Limits,
   platform: NodeJS.Platform = process.platform,
 ): () => Promise<HardwareCodec[]> {
   let probed: Promise<HardwareCodec[]> | null = null
   const probe = async (kind: HardwareInterface): Promise<readonly HardwareCodec[]> => {
     const name = NAMES[kind]
-    const child = begin(messageOf('probeHardware', { kind, name }))
-    const patience = Math.min(limits.silentMs, SILENT_MS)
-    const end = await superviseCall(child, 'probeHardware', { ...limits, silentMs: patience, stalledMs: patience })
+    const silentMs = Math.min(limits.silentMs, SILENT_MS)
+    const patience = { ...limits, silentMs, stalledMs: silentMs }
+    const end = await superviseCall(begin(), 'probeHardware', { kind, name }, patience)
     const result = resultOf(end)
     if (result.ok) return result.value
     const reason = message('hardware.crashed', { name, reason: paramOf(result.error) })

@@ -5,14 +5,14 @@ import type { Inspected, ModelFile, ModelInspection } from '../../shared/engine-
 import type { ModelServer } from '../../shared/engine-contract/serving.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import type { EngineChild, ToChild } from './engine-child.ts'
+import type { EngineChild } from './engine-child.ts'
 import { errorOf, type Limits, PendingCalls, supervise } from './supervise.ts'
 
 export interface ModelServing {
   model: ModelFile
   /** The device of the model's choice. */
   device: Promise<Device>
-  begin(first: ToChild): EngineChild
+  begin(): EngineChild
   limits: Limits
 }
 
@@ -53,8 +53,9 @@ export function createModelServer({ model, device, begin, limits }: ModelServing
       if (serving.ok) opened(serving)
       else end(serving.error)
     })
-    const begun = begin(first)
+    const begun = begin()
     child = begun
+    begun.send(first)
     const patience = { ...limits, stalledMs: Math.min(limits.stalledMs, STALLED_MS) }
     const watched = supervise<never>(begun, patience, (received) => {
       opening.receive(received)

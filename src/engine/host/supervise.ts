@@ -172,17 +172,20 @@ export class PendingCalls {
 export const messageOf = <Name extends CallName>(call: Name, request: RequestOf<Name>, id = 0): CallMessage =>
   ({ type: 'call', id, call, request }) as CallMessage
 
-/** Supervises a child that has one call, and is ended with its result. */
-export const superviseCall = <Name extends CallName>(
+/** Makes the one call of a child, which is ended with its result. */
+export function superviseCall<Name extends CallName>(
   child: EngineChild,
-  _call: Name,
+  call: Name,
+  request: RequestOf<Name>,
   limits: Limits,
   onProgress: (...progress: ProgressOf<Name>) => void = () => undefined,
-): Promise<End<Inspected<ResultOf<Name>>>> =>
-  supervise(child, limits, (received) => {
+): Promise<End<Inspected<ResultOf<Name>>>> {
+  child.send(messageOf(call, request))
+  return supervise(child, limits, (received) => {
     if (received.type === 'progress') onProgress(...(received.progress as ProgressOf<Name>))
     return received.type === 'result' ? (received.result as Inspected<ResultOf<Name>>) : null
   })
+}
 
 export const resultOf = <Result>(end: End<Inspected<Result>>): Inspected<Result> =>
   end.type === 'answered' ? end.answer : { ok: false, error: errorOf(end) }

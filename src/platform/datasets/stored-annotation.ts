@@ -1,6 +1,6 @@
 /** An annotation as it is stored, and as the API returns it. */
 import type { Annotation, annotationExtras } from '../../shared/domain/annotation.ts'
-import { fromJson, toJson } from '../db/json.ts'
+import { fromJson, toJson } from '../db/database.ts'
 import type { AnnotationRow, LabelRow } from '../db/schema/annotations.ts'
 
 /** The name and type of annotations. */

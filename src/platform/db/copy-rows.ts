@@ -1,7 +1,6 @@
 /** Copies all rows from one database to another one of the same version, in which there are none. */
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
-import { insertMany } from './insert-many.ts'
+import { type Database, insertMany } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** A page of the largest rows, such as those of annotations, is a few megabytes. */

@@ -1,7 +1,7 @@
 /** Graphs and layouts in text columns, in the current version of the workflow format. */
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
 import { migrated } from '../../shared/graph/migrations.ts'
-import { fromJson, fromJsonOrNull } from './json.ts'
+import { fromJson, fromJsonOrNull } from './database.ts'
 
 export const storedWorkflow = (row: {
   graph: string

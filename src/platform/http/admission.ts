@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Message } from '../../shared/messages/message.ts'
 import type { Caller } from '../machine/identity/caller.ts'
-import { RetryLater } from './retry-later.ts'
+import { RetryLater } from './errors.ts'
 
 /** A limit that a request counts for, after this request. */
 export interface Quota {

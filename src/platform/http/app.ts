@@ -5,21 +5,19 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { BODY_BYTES } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
-import { newId } from '../db/ids.ts'
+import { newId } from '../db/database.ts'
 import type { RoomRequests } from '../machine/disk-full.ts'
 import { createRequestSpans } from '../machine/tracing/request-spans.ts'
 import { requireOneHost } from './auth.ts'
-import { tooSlow } from './body-timeout.ts'
+import { type RequestPatience, receivesBody, tooSlow } from './body-timeout.ts'
 import type { ClientAddress } from './client-address.ts'
 import { endConnection, watchReply } from './end-connection.ts'
-import { errorBody, toApiError } from './errors.ts'
+import { errorBody, RetryLater, toApiError } from './errors.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { type MountOptions, mountEndpoints } from './mount.ts'
 import { OPENAPI_PATH, openApi, SHORT_OPENAPI_PATH } from './openapi.ts'
 import { type NamesServer, requireOwnHost } from './own-hosts.ts'
 import { mountPages, type Page } from './pages.ts'
-import { readRest } from './rest-of-body.ts'
-import { RetryLater } from './retry-later.ts'
 
 export interface AppOptions extends MountOptions {
   pages: readonly Page[]
@@ -53,6 +51,42 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
+}
+
+/**
+ * Reads the rest of a body that is still arriving when its reply is ready. A caller that sends the whole body before it
+ * reads would otherwise have its connection reset, and never see the reply. Nothing of the rest is kept.
+ * Resolves when the reply can be sent. The reply ends the connection when the body is still incomplete then.
+ */
+async function readRest(request: FastifyRequest, reply: FastifyReply, patience: RequestPatience): Promise<void> {
+  const { raw } = request
+  if (raw.complete || !receivesBody(request)) return
+  // The sender of a late body has no more time.
+  if (request.bodyWatch?.isLate !== true && !raw.destroyed) await discarded(request, patience)
+  if (!raw.complete) reply.header('connection', 'close')
+}
+
+function discarded(request: FastifyRequest, { restBytes, restMs }: RequestPatience): Promise<void> {
+  const { raw } = request
+  const { socket } = raw
+  return new Promise((resolve) => {
+    const last = socket.bytesRead + restBytes
+    const end = () => {
+      clearTimeout(timer)
+      raw.off('data', count).off('end', end).off('error', end).off('close', end)
+      if (!raw.complete) raw.pause()
+      resolve()
+    }
+    const count = () => {
+      if (socket.bytesRead > last) end()
+    }
+    const timer = setTimeout(end, restMs)
+    timer.unref()
+    if (request.bodyWatch) request.bodyWatch.late = end
+    raw.on('data', count).once('end', end).once('error', end).once('close', end)
+    // A reader that stopped has paused it.
+    raw.resume()
+  })
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {

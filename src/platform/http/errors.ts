@@ -4,7 +4,7 @@ import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { unstorableText } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/database-unavailable.ts'
-import { StoreUnavailable } from '../files/blobs/store-unavailable.ts'
+import { StoreUnavailable } from '../files/blobs/object-store.ts'
 import { diskFull, isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
 
@@ -73,3 +73,13 @@ export const IDEMPOTENCY_ERRORS: readonly ApiErrorCode[] = [
 ]
 
 export const statusOf = (code: ApiErrorCode): number => API_ERRORS[code].status
+
+/** An error that passes with time: `Retry-After` is sent with it. */
+export class RetryLater extends ApiError {
+  readonly retryAfterSeconds: number
+
+  constructor(code: ApiErrorCode, reason: Message, retryAfterSeconds: number) {
+    super(code, reason)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

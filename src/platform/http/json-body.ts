@@ -2,9 +2,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { ApiError } from '../../shared/api/errors.ts'
+import { type JsonBounds, type Measured, measureJson } from '../../shared/domain/json-memory.ts'
 import { message } from '../../shared/messages/message.ts'
+import { pausing } from '../machine/pauses.ts'
 import type { BodyBudget, BodyShare } from './body-budget.ts'
-import { measureLargeJson } from './json-memory.ts'
 import { parseLargeJson } from './large-json.ts'
 import { longestLists, mostItemsAt } from './list-limits.ts'
 import { unexpectedList } from './validation.ts'
@@ -54,6 +55,17 @@ export function acceptJson(scope: FastifyInstance, budget: BodyBudget): void {
       }),
     )
   })
+}
+
+/** Measures JSON of a request; other requests are answered meanwhile. */
+async function measureLargeJson(json: Uint8Array, bounds: JsonBounds): Promise<Measured> {
+  const pause = pausing()
+  const reading = measureJson(json, bounds)
+  for (;;) {
+    const { done, value } = reading.next()
+    if (done) return value
+    if (pause.isDue) await pause.take()
+  }
 }
 
 /** @throws ApiError malformed_request for a body that is nested too deeply, invalid_field for a list that is too long */

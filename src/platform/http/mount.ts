@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { type Endpoint, maxBodyBytesOf, templateOf } from '../../shared/api/endpoint.ts'
+import { type Endpoint, hasCaller, maxBodyBytesOf, templateOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
@@ -24,7 +24,6 @@ import type { InProgress } from './in-progress.ts'
 import { acceptJson } from './json-body.ts'
 import { isLargeReply, writeLargeReply } from './large-reply.ts'
 import { declaredErrors } from './openapi.ts'
-import { watchCredential } from './revocation.ts'
 import { requestCheck } from './validation.ts'
 
 declare module 'fastify' {
@@ -177,6 +176,30 @@ function paramsOf(request: FastifyRequest, { path, spans }: Endpoint): Record<st
   if (value === '')
     throw new ApiError('not_found', message('api.nothing_at', { place: `${request.method} ${request.url}` }))
   return { ...params, [spans]: value }
+}
+
+/** The specification allows a second for a revocation to take effect. */
+const CHECK_EVERY_MS = 500
+
+/**
+ * Ends calls that wait, such as event streams, when their credential is revoked meanwhile.
+ * A reply that has not begun becomes the error; one that has begun is cut off.
+ */
+function watchCredential(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, verifiers: Verifiers): void {
+  if (!hasCaller(endpoint)) return
+  const check = async () => {
+    try {
+      await authorize(request, endpoint, verifiers)
+    } catch (error) {
+      // Another failure, such as one of the database, says nothing about the credential.
+      if (!(error instanceof ApiError) || (error.code !== 'invalid_key' && error.code !== 'role_too_low')) return
+      clearInterval(timer)
+      if (reply.raw.headersSent) reply.raw.destroy()
+      else if (!reply.sent) reply.send(error)
+    }
+  }
+  const timer = setInterval(check, CHECK_EVERY_MS).unref()
+  reply.raw.once('close', () => clearInterval(timer))
 }
 
 function callOf(

@@ -4,7 +4,7 @@ import { type Conversion, problemOf } from '../../shared/domain/conversion.ts'
 import type { RunError } from '../../shared/domain/run.ts'
 import type { Engine, ModelInspection } from '../../shared/engine-contract/job.ts'
 import type { Message } from '../../shared/messages/message.ts'
-import { invalidField } from '../db/naming/invalid-field.ts'
+import { invalidField } from '../db/naming/resource-name.ts'
 
 /** @throws ApiError invalid_field at `/conversion/…`, model_unreadable */
 export async function inspectWith(

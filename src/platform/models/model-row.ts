@@ -1,8 +1,7 @@
 /** Rows of models, from what the engine finds in their files. */
 import { conversionInUse } from '../../shared/engine-contract/conversion-in-use.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
-import { newId } from '../db/ids.ts'
-import { toJsonOrNull } from '../db/json.ts'
+import { newId, toJsonOrNull } from '../db/database.ts'
 import type { ModelRow } from '../db/schema/models.ts'
 import type { Caller } from '../machine/identity/caller.ts'
 

@@ -9,14 +9,14 @@ import type { Model } from '../../shared/api/models.ts'
 import type { CountedList } from '../../shared/api/paging.ts'
 import { BUNDLED_MODELS, type BundledModel } from '../../shared/domain/bundled.ts'
 import { type Conversion, givenOptions } from '../../shared/domain/conversion.ts'
-import { declaredSuits } from '../../shared/domain/suited-sources.ts'
+import { declaredSuits, suitsOfRecord } from '../../shared/domain/suited-sources.ts'
 import type { Engine, ModelFile } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
 import type { Reclaim } from '../datasets/storage/reclaim.ts'
 import type { ResolveMedia } from '../datasets/uploads/media-handles.ts'
 import type { Uploads } from '../datasets/uploads/uploads.ts'
-import { fromJsonOrNull, toJsonOrNull } from '../db/json.ts'
+import { fromJsonOrNull, toJsonOrNull } from '../db/database.ts'
 import { insertWithFreeName, requirePathName } from '../db/naming/resource-name.ts'
 import { countedListOf } from '../db/pages.ts'
 import type { ModelRow } from '../db/schema/models.ts'
@@ -27,8 +27,7 @@ import type { Caller } from '../machine/identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import { inspectWith } from './inspect-model.ts'
 import { createModelChanges, type ModelChanges, type ModelFollower } from './model-changes.ts'
-import { createModelFacts } from './model-facts.ts'
-import { type ModelFilter, type ModelRepository, modelOf } from './model-repository.ts'
+import { type ModelFilter, type ModelRepository, modelOf, type UsableModelRow } from './model-repository.ts'
 import { configOf, factsOf, newRow } from './model-row.ts'
 import { findSam3 } from './sam3-weights.ts'
 import { openSentModel } from './sent-model.ts'
@@ -77,6 +76,35 @@ export interface Models extends ModelChanges {
   weightsOf(caller: Caller): Promise<readonly ModelWeightsDigest[]>
   /** Null until its files are installed; the same for every organization. */
   findSam3(): Promise<ModelFile | null>
+}
+
+interface ModelFacts {
+  readonly classes: readonly string[]
+  readonly suits: readonly string[] | undefined
+}
+
+type Stored = Pick<UsableModelRow, 'id' | 'class_mapping' | 'training_config'>
+
+const MAX_KEPT = 500
+
+/**
+ * The facts of models that workflows depend on, parsed once for each state of a model.
+ * Returns the same object as long as the columns that it is parsed from are the same.
+ */
+function createModelFacts(): (row: Stored) => ModelFacts {
+  const kept = new Map<string, Stored & { facts: ModelFacts }>()
+  return ({ id, class_mapping, training_config }) => {
+    const known = kept.get(id)
+    if (known?.class_mapping === class_mapping && known.training_config === training_config) return known.facts
+    const facts = {
+      classes: Object.values(fromJsonOrNull<Record<string, string>>(class_mapping) ?? {}),
+      suits: suitsOfRecord(fromJsonOrNull(training_config)),
+    }
+    kept.delete(id)
+    kept.set(id, { id, class_mapping, training_config, facts })
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string)
+    return facts
+  }
 }
 
 export interface ModelsOptions {

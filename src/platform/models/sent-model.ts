@@ -6,7 +6,7 @@ import type { RunError } from '../../shared/domain/run.ts'
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { MediaFile, ResolveMedia } from '../datasets/uploads/media-handles.ts'
-import { newId } from '../db/ids.ts'
+import { newId } from '../db/database.ts'
 import type { Caller } from '../machine/identity/caller.ts'
 
 export interface SentModel {

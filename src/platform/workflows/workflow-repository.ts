@@ -2,8 +2,7 @@
 import type { Page } from '../../shared/api/paging.ts'
 import type { Workflow } from '../../shared/api/workflows.ts'
 import type { Database } from '../db/database.ts'
-import { type NamedRows, namedRows } from '../db/named-rows.ts'
-import { pageOf } from '../db/pages.ts'
+import { type NamedRows, namedRows, pageOf } from '../db/pages.ts'
 import type { WorkflowRow } from '../db/schema/workflows.ts'
 import { storedWorkflow } from '../db/stored-workflow.ts'
 

@@ -1,5 +1,8 @@
 /** Workflows: created, changed, checked and started. */
 
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Value } from 'typebox/value'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Page } from '../../shared/api/paging.ts'
 import {
@@ -8,24 +11,23 @@ import {
   type Workflow,
   type WorkflowWithValidation,
 } from '../../shared/api/workflows.ts'
+import { bundledTemplate } from '../../shared/domain/bundled.ts'
 import type { RunSource, WorkflowRun } from '../../shared/domain/run.ts'
 import { effectiveGraph } from '../../shared/graph/effective-graph.ts'
-import type { Graph, Layout } from '../../shared/graph/graph.ts'
+import { type Graph, type Layout, WorkflowFile } from '../../shared/graph/graph.ts'
 import { blocksRun, type Issue } from '../../shared/graph/issue.ts'
 import { message } from '../../shared/messages/message.ts'
 import { paramOf, saidOf } from '../../shared/messages/said.ts'
-import { newId } from '../db/ids.ts'
-import { toJson, toJsonOrNull } from '../db/json.ts'
+import { directoryPath } from '../datasets/directories/directory-path.ts'
+import { newId, toJson, toJsonOrNull } from '../db/database.ts'
 import { insertWithFreeName, requirePathName, unlessTaken } from '../db/naming/resource-name.ts'
 import type { WorkflowRow } from '../db/schema/workflows.ts'
 import { storedWorkflow } from '../db/stored-workflow.ts'
 import type { Caller } from '../machine/identity/caller.ts'
 import { createParsedWorkflows } from './parsed-workflows.ts'
-import type { FindRunMedia } from './readiness/run-media.ts'
+import type { FindRunMedia, RunMedia, SourceConfig } from './readiness/run-media.ts'
 import type { CheckRunnable } from './readiness/runnable.ts'
-import { invokedSource, type SourceToRun, storedSource, withSource } from './run-source.ts'
 import type { Runs } from './runs/runs.ts'
-import { loadTemplate } from './templates.ts'
 import { type WorkflowRepository, workflowOf } from './workflow-repository.ts'
 
 export interface WorkflowFields {
@@ -57,6 +59,84 @@ export interface Workflows {
   /** With `source`, runs on that one instead of the graph's. @throws ApiError graph_not_runnable, invalid_source */
   run(caller: Caller, nameOrId: string, source: InvokeSource | null): Promise<WorkflowRun>
 }
+
+/** Determines the media of a run: the graph's own source, or the one it was invoked on. */
+interface SourceToRun {
+  kind: RunMedia['kind']
+  /** Null for a data set and an export. */
+  uri: string | null
+  name: string
+  /** Config of the source block as it is run. */
+  config: SourceConfig
+  /** Null processes every frame. */
+  sampleFps: number | null
+  /** Null reads to the end. */
+  durationS: number | null
+}
+
+const sourceConfig = (graph: Graph): SourceConfig =>
+  (graph.nodes.find((n) => n.type === 'source')?.config ?? {}) as SourceConfig
+
+const sampleFpsOf = (config: SourceConfig): number | null =>
+  typeof config.sample_fps === 'number' ? config.sample_fps : null
+
+function toRun({ kind, name, datasetId }: RunMedia, given: SourceConfig, durationS: number | null): SourceToRun {
+  const sampleFps = kind === 'video' ? sampleFpsOf(given) : null
+  // A data set may be renamed before the run starts; a file is checked and run as what it is.
+  const config = { ...given, kind, ...(datasetId !== null && { dataset_project_id: datasetId }) }
+  const isFile = kind === 'video' || kind === 'image'
+  return { kind, name, uri: isFile ? (config.gcs_uri ?? null) : null, config, sampleFps, durationS }
+}
+
+/**
+ * The source of a graph that is known to be runnable. @throws ApiError invalid_source when the file has just been
+ * removed.
+ */
+async function storedSource(graph: Graph, caller: Caller, findMedia: FindRunMedia): Promise<SourceToRun> {
+  const config = sourceConfig(graph)
+  const found = await findMedia(config, caller)
+  if (!found.ok) throw new ApiError('invalid_source', found.problem)
+  return toRun(found.media, config, null)
+}
+
+/** @throws ApiError invalid_source for a handle or data set that is not the organization's, or is empty; invalid_field */
+async function invokedSource(
+  source: InvokeSource,
+  graph: Graph,
+  caller: Caller,
+  findMedia: FindRunMedia,
+): Promise<SourceToRun> {
+  const config = invokedConfig(source, sourceConfig(graph))
+  const found = await findMedia(config, caller)
+  if (found.ok) {
+    const isVideo = found.media.kind === 'video' && source.kind === 'video'
+    return toRun(found.media, config, isVideo ? (source.duration_seconds ?? null) : null)
+  }
+  const isHandle = source.kind !== 'dataset' && found.problem.code === 'resource.source_missing'
+  const reason = isHandle ? message('workflow.handle_not_yours') : found.problem
+  const field = source.kind === 'dataset' ? '/source/dataset' : '/source/gcs_uri'
+  throw new ApiError('invalid_source', reason, [{ field, ...saidOf(reason), code: found.problem.code }])
+}
+
+function invokedConfig(source: InvokeSource, stored: SourceConfig): SourceConfig {
+  if (source.kind === 'dataset') {
+    const { dataset: dataset_project_id, directory_path } = source
+    if (directory_path === undefined) return { kind: 'dataset', dataset_project_id }
+    const path = directoryPath(directory_path, '/source/directory_path')
+    return { kind: 'dataset', dataset_project_id, directory_path: path }
+  }
+  const { kind, gcs_uri } = source
+  const sample_fps = source.kind === 'video' ? (source.sample_fps ?? sampleFpsOf(stored)) : null
+  // The workflow states how a video is read, whatever the video.
+  const deinterlace = source.kind === 'video' ? stored.deinterlace : undefined
+  return { kind, gcs_uri, ...(sample_fps === null ? {} : { sample_fps }), ...(deinterlace && { deinterlace }) }
+}
+
+/** The graph as it is run and stored: its source block reads the invoked media. */
+const withSource = (graph: Graph, { config }: SourceToRun): Graph => ({
+  ...graph,
+  nodes: graph.nodes.map((n) => (n.type === 'source' ? { ...n, config } : n)),
+})
 
 export interface WorkflowsOptions {
   repository: WorkflowRepository
@@ -171,6 +251,16 @@ const asDrawn = (found: Issue, origins: readonly number[]): Issue => {
 }
 
 const sourceRecord = ({ kind, name, uri }: SourceToRun): RunSource => ({ kind, name, uri })
+
+/**
+ * Built-in workflows: files in the resources, named by their key.
+ * @throws ApiError not_found when there is no such template.
+ */
+async function loadTemplate(resourcesDir: string, key: string): Promise<WorkflowFile> {
+  const path = bundledTemplate(key)
+  if (path === null) throw new ApiError('not_found', message('workflow.template_missing', { key }))
+  return Value.Parse(WorkflowFile, JSON.parse(await readFile(join(resourcesDir, path), 'utf8')))
+}
 
 async function startingPoint(
   { graph, template_key }: NewWorkflow,

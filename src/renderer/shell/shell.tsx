@@ -1,8 +1,12 @@
 /** The window: the rail on the left, the current screen on the right, and a banner when the host is unreachable. */
 
-import { Loader } from '@mantine/core'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Button, Code, Loader } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { paletteStore } from '../base/commands/palette-items.ts'
+import { useConnection, useConnectionState } from '../base/host/connection-context.ts'
+import { useHost } from '../base/host/host-context.ts'
+import { useServerState } from '../base/host/server-state.tsx'
 import { hrefOf, type Route, useRoute } from '../base/navigation/route.ts'
 import { GetModelDialog } from '../parts/model/get-model/get-model-dialog.tsx'
 import { ModelInputDialog } from '../parts/model/model-input/model-input-dialog.tsx'
@@ -15,9 +19,8 @@ import { BatchesScreen } from '../screens/batch/list/batches-screen.tsx'
 import { EvaluationsScreen } from '../screens/evaluations/list/evaluations-screen.tsx'
 import { useGuideKey } from '../screens/guide/use-guide-key.ts'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
+import { messageText } from '../texts/message-text.ts'
 import { texts } from '../texts/texts.ts'
-import { ConnectionBanner } from './connection-banner.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
 import { useNativeMenu } from './native-menu.ts'
 import { CommandPalette } from './palette/command-palette.tsx'
 import { Rail } from './rail.tsx'
@@ -173,5 +176,89 @@ function Screen({ route, beforeGuide }: { route: Route; beforeGuide: string }) {
       return <SettingsScreen page={route.page} />
     case 'guide':
       return <GuideScreen page={route.page} section={route.section} backTo={beforeGuide} />
+  }
+}
+
+const words = texts.shell.connectionBanner
+
+/** The banner shown while the page reconnects, while this browser is signed out, or while its server fails. */
+function ConnectionBanner() {
+  const connection = useConnection()
+  const { status, signInUrl } = useConnectionState()
+  if (status !== 'lost' && status !== 'signed_out') return <ServerBanner />
+  return (
+    <div className={classes.banner} role="alert">
+      <IconPlugConnectedX size={16} stroke={1.8} aria-hidden />
+      <span>{status === 'lost' ? words.lost : signInUrl === null ? words.signedOut : words.sessionOver}</span>
+      {signInUrl !== null && (
+        <Button component="a" href={signInUrl} target="_blank" variant="default" size="compact-xs">
+          {words.signIn}
+        </Button>
+      )}
+      <Button variant="default" size="compact-xs" onClick={connection.retry}>
+        {texts.ui.words.tryNow}
+      </Button>
+    </div>
+  )
+}
+
+/** Runs continue on a server that this computer can't reach. */
+function ServerBanner() {
+  const { studio } = useHost()
+  const { server, check } = useServerState()
+  const [busy, setBusy] = useState(false)
+  if (!server || !check?.problem) return null
+  const retry = () => {
+    setBusy(true)
+    void studio
+      .checkServer({})
+      .catch(() => {})
+      .finally(() => setBusy(false))
+  }
+  return (
+    <div className={classes.banner} role="alert">
+      <IconPlugConnectedX size={16} stroke={1.8} aria-hidden />
+      <span>{words.server(server.name, messageText(check.problem))}</span>
+      {server.signed_in && check.problem.code === 'key' && (
+        <Button component="a" href={hrefOf({ screen: 'settings' })} variant="default" size="compact-xs">
+          {words.signIn}
+        </Button>
+      )}
+      <Button variant="default" size="compact-xs" loading={busy} onClick={retry}>
+        {texts.ui.words.tryNow}
+      </Button>
+    </div>
+  )
+}
+
+interface Props {
+  /** A change resets the boundary, so that another screen does not show this one's error. */
+  resetKey: string
+  children: ReactNode
+}
+
+/** Catches rendering errors of a screen, so that the rest of the app stays usable. */
+export class ErrorBoundary extends Component<Props, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (before.resetKey !== this.props.resetKey && this.state.error) this.setState({ error: null })
+  }
+
+  override render() {
+    const { error } = this.state
+    if (!error) return this.props.children
+    return (
+      <div className={classes.fault} role="alert">
+        <h1>{texts.shell.errorBoundary.title}</h1>
+        <p>{texts.shell.errorBoundary.safe}</p>
+        <Code block>{error.message}</Code>
+        <Button onClick={() => this.setState({ error: null })}>{texts.ui.words.tryAgain}</Button>
+      </div>
+    )
   }
 }

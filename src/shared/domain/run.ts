@@ -106,6 +106,8 @@ export const Artifact = Type.Object({
 })
 export type Artifact = Static<typeof Artifact>
 
+export const isImage = ({ media_type }: Pick<Artifact, 'media_type'>): boolean => media_type.startsWith('image/')
+
 /** The records for a run's inspector, which do not depend on its sinks; its files are fetched as artifacts are. */
 export const RunInspection = Type.Object({
   frames: nullable(Artifact),

@@ -3,7 +3,7 @@
  * no `eval` for them.
  */
 import type { BlockKindName } from '../blocks/catalogue.ts'
-import * as compiled from './compiled-schema.mjs'
+import * as compiled from './compiled-schema.ts'
 import type { WorkflowFile } from './graph.ts'
 
 export interface SchemaError {
@@ -14,6 +14,19 @@ export interface SchemaError {
   params: Readonly<Record<string, unknown>>
   /** The rest of a sentence that begins with the field. */
   problem: string
+}
+
+/** An error as ajv reports it; `instancePath` is the JSON pointer of the value, or of the object with an unknown field. */
+interface CompiledError {
+  keyword: string
+  instancePath: string
+  params: Record<string, unknown>
+}
+
+/** Returns whether JSON is valid, and keeps its errors. */
+interface CompiledCheck {
+  (json: unknown): boolean
+  errors?: CompiledError[] | null
 }
 
 /** The errors of one value that are reported: the first ones of a thoroughly broken value say enough. */
@@ -31,7 +44,7 @@ export const isWorkflowFile = (json: unknown): json is WorkflowFile => fileError
 export const settingsErrors = (kind: BlockKindName, settings: unknown): SchemaError[] =>
   errorsOf(compiled.settings[kind], settings)
 
-function errorsOf(check: compiled.CompiledCheck, json: unknown): SchemaError[] {
+function errorsOf(check: CompiledCheck, json: unknown): SchemaError[] {
   if (check(json)) return []
   const found = check.errors ?? []
   check.errors = null
@@ -39,7 +52,7 @@ function errorsOf(check: compiled.CompiledCheck, json: unknown): SchemaError[] {
 }
 
 /** Unites the missing fields of an object, and names each unknown field by its own pointer. */
-function reported(found: readonly compiled.CompiledError[]): SchemaError[] {
+function reported(found: readonly CompiledError[]): SchemaError[] {
   const errors: SchemaError[] = []
   let room = MAX_ERRORS
   for (const [index, { keyword, instancePath: at, params }] of found.entries()) {

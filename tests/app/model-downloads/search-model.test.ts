@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { findEmbedder } from '../../../src/platform/datasets/embeddings/installed-embedder.ts'
+import { findEmbedder } from '../../../src/platform/datasets/embeddings/embeddings.ts'
 import type { ModelDownloadUpdate } from '../../../src/shared/bridge/model-downloads.ts'
 import { writeEmbedder } from '../../engine/support/embedder-files.ts'
 import { testFolder } from '../../engine/support/test-folder.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/platform/db/database.ts'
+import { openDatabase } from '../../../src/platform/db/sqlite/open-sqlite.ts'
 
 let folder: string
 let path: string

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openDatabase } from '../../../src/platform/db/database.ts'
+import { openDatabase } from '../../../src/platform/db/sqlite/open-sqlite.ts'
 import { sqliteSchema } from '../support/schema-text.ts'
 
 it('creates the recorded tables, keys, checks and indexes in a new file', async () => {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
+import { openDatabase } from '../../../src/platform/db/sqlite/open-sqlite.ts'
 import type { ToThread } from '../../../src/platform/db/sqlite/thread-messages.ts'
 
 let folder: string

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { compiledQuery } from '../../../src/platform/db/compiled-query.ts'
-import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
+import { openDatabase } from '../../../src/platform/db/sqlite/open-sqlite.ts'
 
 let folder: string
 let db: Database

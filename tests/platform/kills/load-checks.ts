@@ -1,6 +1,6 @@
 /** Compares a platform that has come to rest with the writes that it had acknowledged. */
 import { expect } from 'vitest'
-import { recount } from '../../../src/platform/datasets/recount.ts'
+import { recount } from '../../../src/platform/datasets/counters.ts'
 import type { Database } from '../../../src/platform/db/database.ts'
 import { eventually } from '../../setup/eventually.ts'
 import type { Receiver } from '../support/receiver.ts'

@@ -4,10 +4,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
 import { makeDatabaseFile } from '../../../src/platform/db/database-file.ts'
 import { openPostgres } from '../../../src/platform/db/postgres/open-postgres.ts'
 import { postgresDatabase } from '../../../src/platform/db/postgres/postgres-database.ts'
+import { openDatabase } from '../../../src/platform/db/sqlite/open-sqlite.ts'
 import type { Tables } from '../../../src/platform/db/tables.ts'
 
 /** True in the pass of the tests on PostgreSQL. */

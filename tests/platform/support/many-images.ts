@@ -1,7 +1,6 @@
 /** Images of many kinds in the database of a platform, without files. */
-import { recount } from '../../../src/platform/datasets/recount.ts'
-import { newId } from '../../../src/platform/db/ids.ts'
-import { insertMany } from '../../../src/platform/db/insert-many.ts'
+import { recount } from '../../../src/platform/datasets/counters.ts'
+import { insertMany, newId } from '../../../src/platform/db/database.ts'
 import type { AnnotationRow } from '../../../src/platform/db/schema/annotations.ts'
 import type { ImageRow } from '../../../src/platform/db/schema/datasets.ts'
 import type { Dataset } from '../../../src/shared/api/datasets.ts'

@@ -2,14 +2,22 @@ import * as THREE from 'three'
 import { buildSky } from '../scene/lighting.js'
 import { createWorld } from '../scene/world.js'
 
-let renderer
-let environment
-let world
-let pixels
-let posted
+/** @import { WorldOptions } from '../scene/world.js' */
+/** @typedef {typeof scene} ScenePage */
 
-window.openWorld = ({ width, height, ...options }) => {
-  if (!renderer) createRenderer(width, height)
+/** @type {THREE.WebGLRenderer | undefined} */
+let renderer
+/** @type {THREE.WebGLRenderTarget | undefined} */
+let environment
+/** @type {ReturnType<typeof createWorld> | undefined} */
+let world
+let pixels = new Uint8Array()
+/** @type {Promise<unknown>} */
+let posted = Promise.resolve()
+
+/** @param {WorldOptions & { width: number, height: number }} options */
+function openWorld({ width, height, ...options }) {
+  renderer ??= createRenderer(width, height)
   world = createWorld(options)
   renderer.toneMappingExposure = world.palette.exposure
   environment?.dispose()
@@ -25,8 +33,12 @@ window.openWorld = ({ width, height, ...options }) => {
   world.scene.environment = environment.texture
 }
 
-/** Renders one frame and posts its pixels, bottom row first, to the collecting server. */
-window.renderFrame = async (index) => {
+/**
+ * Renders one frame and posts its pixels, bottom row first, to the collecting server.
+ * @param {number} index
+ */
+async function renderFrame(index) {
+  if (!world || !renderer) throw new Error('No world is open.')
   world.setFrame(index)
   renderer.render(world.scene, world.camera)
   const gl = renderer.getContext()
@@ -36,15 +48,22 @@ window.renderFrame = async (index) => {
 }
 
 /** Waits until the last frame has arrived. */
-window.finish = () => posted
+const finish = () => posted
 
+/**
+ * @param {number} width
+ * @param {number} height
+ */
 function createRenderer(width, height) {
-  renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true })
+  const renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true })
   renderer.setSize(width, height)
   renderer.shadowMap.enabled = true
   renderer.shadowMap.type = THREE.PCFShadowMap
   renderer.toneMapping = THREE.ACESFilmicToneMapping
   document.body.append(renderer.domElement)
   pixels = new Uint8Array(width * height * 4)
+  return renderer
 }
-window.ready = true
+
+const scene = { openWorld, renderFrame, finish }
+Object.assign(window, { scene })

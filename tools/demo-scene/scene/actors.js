@@ -4,22 +4,31 @@ import { buildCar } from './car.js'
 import { buildPerson, walk } from './person.js'
 import { buildTruck } from './truck.js'
 
+/** @import { Pose } from '../sim/simulation.js' */
+/** @import { Looks } from '../sim/styles.js' */
+/** @import { Materials } from './materials.js' */
+/** @typedef {ReturnType<typeof createActorModel>} ActorModel */
+
 const STEP_LENGTH = 0.74
 const METRES_PER_PEDAL_TURN = 4.6
 const contactShade = createContactShade()
 
-export function createActorModel(materials, { class: kind, style }) {
-  if (kind === 'pedestrian') return { kind, ...buildPerson(materials, style) }
-  const model =
-    kind === 'car'
-      ? buildCar(materials, style)
-      : kind === 'truck'
-        ? buildTruck(materials, style)
-        : buildBicycle(materials, style)
-  if (kind !== 'bicycle') model.group.add(contactShadow(model))
-  return { kind, ...model }
+/**
+ * @param {Materials} materials
+ * @param {Looks} looks
+ */
+export function createActorModel(materials, looks) {
+  if (looks.class === 'pedestrian') return { kind: looks.class, ...buildPerson(materials, looks.style) }
+  if (looks.class === 'bicycle') return { kind: looks.class, ...buildBicycle(materials, looks.style) }
+  const model = looks.class === 'car' ? buildCar(materials, looks.style) : buildTruck(materials, looks.style)
+  model.group.add(contactShadow(model))
+  return { kind: looks.class, ...model }
 }
 
+/**
+ * @param {ActorModel} model
+ * @param {Pose} pose
+ */
 export function poseActor(model, { x, y, z, angle, travelled, stride }) {
   model.group.position.set(x, y, z)
   model.group.rotation.y = angle
@@ -31,7 +40,10 @@ export function poseActor(model, { x, y, z, angle, travelled, stride }) {
   if (model.kind === 'bicycle') pedal(model, (travelled * Math.PI * 2) / METRES_PER_PEDAL_TURN)
 }
 
-/** A soft dark patch under a vehicle, where skylight does not reach. */
+/**
+ * A soft dark patch under a vehicle, where skylight does not reach.
+ * @param {{ length: number, width: number }} vehicle
+ */
 function contactShadow({ length, width }) {
   const patch = new THREE.Mesh(new THREE.PlaneGeometry(length * 1.12, width * 1.3), contactShade)
   patch.rotation.x = -Math.PI / 2

@@ -2,11 +2,21 @@ import * as THREE from 'three'
 import { FACADE, headingAngle, KERB_HEIGHT, placeAt } from './layout.js'
 import { box, createParts } from './parts.js'
 
+/** @import { Materials } from './materials.js' */
+/** @import { Palette } from './palette.js' */
+/** @import { Parts } from './parts.js' */
+/** @import { Random } from './random.js' */
+
 const STOREY = 3.1
 const SHOP = 3.8
 const AWNINGS = [0xb8443a, 0x2f6b57, 0x2d5c8a, 0xd9a441, 0x7a4a6d]
 
-/** Rows of houses on both sides, on the inside and the outside of the bend. */
+/**
+ * Rows of houses on both sides, on the inside and the outside of the bend.
+ * @param {Random} random
+ * @param {Materials} materials
+ * @param {Palette} palette
+ */
 export function buildBuildings(random, materials, palette) {
   const group = new THREE.Group()
   addRow(group, random, materials, palette, { side: -1, from: -34, to: 104 })
@@ -14,6 +24,13 @@ export function buildBuildings(random, materials, palette) {
   return group
 }
 
+/**
+ * @param {THREE.Group} group
+ * @param {Random} random
+ * @param {Materials} materials
+ * @param {Palette} palette
+ * @param {{ side: number, from: number, to: number }} row
+ */
 function addRow(group, random, materials, palette, { side, from, to }) {
   let s = from
   while (s < to) {
@@ -30,7 +47,13 @@ function addRow(group, random, materials, palette, { side, from, to }) {
   }
 }
 
-/** The facade lies in the plane z = 0 and faces +Z. */
+/**
+ * The facade lies in the plane z = 0 and faces +Z.
+ * @param {Random} random
+ * @param {Materials} materials
+ * @param {Palette} palette
+ * @param {number} width
+ */
 function buildHouse(random, materials, palette, width) {
   const parts = createParts()
   const storeys = random.integer(2, 4)
@@ -53,7 +76,7 @@ function buildHouse(random, materials, palette, width) {
   const balconies = random.chance(0.4)
   for (let storey = 0; storey < storeys; storey++) {
     for (let column = 0; column < columns; column++) {
-      const at = [-width / 2 + gap * (column + 0.5), SHOP + storey * STOREY + STOREY / 2, 0]
+      const at = { x: -width / 2 + gap * (column + 0.5), y: SHOP + storey * STOREY + STOREY / 2 }
       addWindow(parts, at, windowWidth, windowHeight, trim, random)
       if (shutters !== null) addShutters(parts, at, windowWidth, windowHeight, shutters)
       if (balconies && storey > 0 && column % 2 === 1) addBalcony(parts, at, windowWidth, windowHeight)
@@ -62,7 +85,17 @@ function buildHouse(random, materials, palette, width) {
   return parts.build(materials)
 }
 
-function addWindow(parts, [x, y], width, height, trim, random) {
+/** @typedef {{ x: number, y: number }} Place the middle of a window on the facade */
+
+/**
+ * @param {Parts} parts
+ * @param {Place} at
+ * @param {number} width
+ * @param {number} height
+ * @param {number} trim
+ * @param {Random} random
+ */
+function addWindow(parts, { x, y }, width, height, trim, random) {
   const glass = random.chance(0.16) ? 0xb5a079 : random.pick([0x6d8496, 0x7d94a4, 0x5f7587])
   parts.add('matte', box(width + 0.22, height + 0.22, 0.1), trim, { at: [x, y, 0.02] })
   parts.add('glass', box(width, height, 0.06), glass, { at: [x, y, 0.06] })
@@ -71,13 +104,26 @@ function addWindow(parts, [x, y], width, height, trim, random) {
   parts.add('matte', box(width + 0.4, 0.1, 0.28), trim, { at: [x, y - height / 2 - 0.12, 0.1] })
 }
 
-function addShutters(parts, [x, y], width, height, color) {
+/**
+ * @param {Parts} parts
+ * @param {Place} at
+ * @param {number} width
+ * @param {number} height
+ * @param {number} color
+ */
+function addShutters(parts, { x, y }, width, height, color) {
   for (const side of [-1, 1]) {
     parts.add('matte', box(0.42, height + 0.1, 0.06), color, { at: [x + side * (width / 2 + 0.34), y, 0.07] })
   }
 }
 
-function addBalcony(parts, [x, y], width, height) {
+/**
+ * @param {Parts} parts
+ * @param {Place} at
+ * @param {number} width
+ * @param {number} height
+ */
+function addBalcony(parts, { x, y }, width, height) {
   const floor = y - height / 2 - 0.1
   parts.add('matte', box(width + 0.9, 0.14, 0.9), 0xcfc8bb, { at: [x, floor, 0.45] })
   parts.add('matte', box(width + 0.9, 0.05, 0.05), 0x2c2f33, { at: [x, floor + 0.95, 0.86] })
@@ -87,6 +133,12 @@ function addBalcony(parts, [x, y], width, height) {
   }
 }
 
+/**
+ * @param {Parts} parts
+ * @param {Random} random
+ * @param {number} width
+ * @param {number} shade
+ */
 function addShopFront(parts, random, width, shade) {
   parts.add('matte', box(width - 0.3, SHOP - 0.5, 0.08), shade, { at: [0, (SHOP - 0.5) / 2, 0.03] })
   const bays = Math.max(2, Math.floor(width / 3))
@@ -109,6 +161,14 @@ function addShopFront(parts, random, width, shade) {
   })
 }
 
+/**
+ * @param {Parts} parts
+ * @param {Random} random
+ * @param {Palette} palette
+ * @param {number} width
+ * @param {number} height
+ * @param {number} depth
+ */
 function addRoof(parts, random, palette, width, height, depth) {
   const roof = random.pick(palette.roofs)
   if (random.chance(0.55)) {

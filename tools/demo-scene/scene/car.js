@@ -1,6 +1,16 @@
 import * as THREE from 'three'
 import { box, createParts, cylinder, extrudeProfile, extrudeShape, taperAbove } from './parts.js'
 
+/** @import { Materials } from './materials.js' */
+/** @import { Parts, Triple } from './parts.js' */
+/** @typedef {'sedan' | 'hatch' | 'estate' | 'suv'} BodyName */
+/** @typedef {{ bodyName: BodyName, color: number, length: number }} CarStyle */
+/**
+ * The x of the corners of a cabin: low and high behind, high and low in front.
+ * @typedef {readonly [number, number, number, number]} Cabin
+ */
+
+/** @type {Readonly<Record<BodyName, { length: number, belt: number, roof: number, bonnet: number, cabin: Cabin }>>} */
 const BODIES = {
   sedan: { length: 4.55, belt: 0.92, roof: 1.44, bonnet: 1.15, cabin: [-1.55, -0.85, 0.45, 1.2] },
   hatch: { length: 3.95, belt: 0.95, roof: 1.5, bonnet: 0.95, cabin: [-1.88, -1.6, 0.4, 1.1] },
@@ -11,13 +21,18 @@ export const CAR_COLORS = [
   0xc8352b, 0x2a5fa8, 0xe9e7e1, 0x23272e, 0x9aa3ab, 0xd9a521, 0x2f7a5d, 0x6d1f2f, 0x5b7fa6, 0xf2f0ea, 0xe0703a,
   0x3b4a5a,
 ]
-export const CAR_BODIES = Object.keys(BODIES)
+export const CAR_BODIES = /** @type {BodyName[]} */ (Object.keys(BODIES))
 
+/** @param {BodyName} bodyName */
 export function carLength(bodyName) {
   return BODIES[bodyName].length
 }
 
-/** Front is +X, wheels are on y = 0, origin below the centre. */
+/**
+ * Front is +X, wheels are on y = 0, origin below the centre.
+ * @param {Materials} materials
+ * @param {CarStyle} style
+ */
 export function buildCar(materials, { bodyName, color }) {
   const { length, belt, roof, bonnet, cabin } = BODIES[bodyName]
   const half = length / 2
@@ -65,6 +80,12 @@ export function buildCar(materials, { bodyName, color }) {
   return { group, wheels, wheelRadius: 0.33, length, width }
 }
 
+/**
+ * @param {number} half
+ * @param {number} belt
+ * @param {number} bonnet
+ * @param {number} axle
+ */
 function lowerBody(half, belt, bonnet, axle) {
   const shape = new THREE.Shape()
   const bonnetStart = half - bonnet
@@ -83,10 +104,19 @@ function lowerBody(half, belt, bonnet, axle) {
   return shape
 }
 
+/**
+ * @param {Parts} parts
+ * @param {Cabin} cabin
+ * @param {number} belt
+ * @param {number} roof
+ * @param {number} width
+ * @param {number} color
+ */
 function addPillars(parts, cabin, belt, roof, width, color) {
   const lean = (width / 2 - 0.09) * 0.19
   const low = width / 2 - 0.09
   for (const side of [-1, 1]) {
+    /** @type {Triple[]} */
     const posts = [
       [cabin[0], cabin[1], 0.055],
       [(cabin[0] + cabin[3]) / 2 - 0.1, (cabin[1] + cabin[2]) / 2 - 0.1, 0.045],
@@ -98,6 +128,14 @@ function addPillars(parts, cabin, belt, roof, width, color) {
   }
 }
 
+/**
+ * @param {Parts} parts
+ * @param {number} half
+ * @param {number} belt
+ * @param {number} width
+ * @param {number} color
+ * @param {Cabin} cabin
+ */
 function addDetails(parts, half, belt, width, color, cabin) {
   parts.add('matte', box(half * 2 - 0.5, 0.16, width - 0.12), 0x1b1d20, { at: [0, 0.26, 0] })
   parts.add('matte', box(0.06, 0.16, width * 0.52), 0x17191c, { at: [half - 0.01, 0.46, 0] })
@@ -114,8 +152,14 @@ function addDetails(parts, half, belt, width, color, cabin) {
   }
 }
 
+/**
+ * @param {Materials} materials
+ * @param {number} radius
+ * @param {number} width
+ */
 export function buildWheel(materials, radius, width) {
   const parts = createParts()
+  /** @type {Triple} */
   const flat = [Math.PI / 2, 0, 0]
   parts.add('matte', cylinder(radius, width, 20), 0x1a1b1d, { turn: flat })
   parts.add('metal', cylinder(radius * 0.62, width + 0.02, 14), 0x8d949b, { turn: flat })

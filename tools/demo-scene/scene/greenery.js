@@ -2,9 +2,25 @@ import * as THREE from 'three'
 import { KERB_HEIGHT, placeAt, ROAD_HALF, ZEBRA_HALF } from './layout.js'
 import { box, createParts, cylinder } from './parts.js'
 
-/** Street trees, shrubs on the median, lamp posts, benches and bollards. */
+/** @import { Materials } from './materials.js' */
+/** @import { Palette } from './palette.js' */
+/** @import { Triple } from './parts.js' */
+/** @import { Random } from './random.js' */
+
+/**
+ * Street trees, shrubs on the median, lamp posts, benches and bollards.
+ * @param {Random} random
+ * @param {Materials} materials
+ * @param {Palette} palette
+ */
 export function buildGreenery(random, materials, palette) {
   const group = new THREE.Group()
+  /**
+   * @param {THREE.Object3D} model
+   * @param {number} s
+   * @param {number} lateral
+   * @param {number} [turn]
+   */
   const put = (model, s, lateral, turn = 0) => {
     const { x, z, dx, dz } = placeAt(s, lateral)
     model.position.set(x, KERB_HEIGHT, z)
@@ -29,12 +45,18 @@ export function buildGreenery(random, materials, palette) {
   for (const s of [11.5, 20]) put(buildBench(materials), s, kerbside + 0.2, 0)
   for (const side of [-1, 1]) {
     for (const s of [-ZEBRA_HALF - 0.5, ZEBRA_HALF + 0.5])
-      put(buildCrossingSign(materials, s), s, side * (ROAD_HALF + 0.5), s < 0 ? 0 : Math.PI)
+      put(buildCrossingSign(materials), s, side * (ROAD_HALF + 0.5), s < 0 ? 0 : Math.PI)
     for (const s of [-6, -7.6, 4.4, 6]) put(buildBollard(materials), s, side * (ROAD_HALF + 0.45))
   }
   return group
 }
 
+/**
+ * @param {Random} random
+ * @param {Materials} materials
+ * @param {Palette} palette
+ * @param {number} [size]
+ */
 function buildTree(random, materials, palette, size = 1) {
   const parts = createParts()
   const height = random.range(2.5, 3.1) * size
@@ -45,6 +67,7 @@ function buildTree(random, materials, palette, size = 1) {
     const angle = (index / blobs) * Math.PI * 2 + random.range(-0.3, 0.3)
     const spread = index === 0 ? 0 : random.range(0.55, 1.0) * size
     const radius = random.range(0.85, 1.2) * size * (index === 0 ? 1.2 : 1)
+    /** @type {Triple} */
     const at = [Math.cos(angle) * spread, height + random.range(0.3, 1.6) * size, Math.sin(angle) * spread]
     const tint = leaf.clone().offsetHSL(random.range(-0.015, 0.015), 0, random.range(-0.03, 0.04))
     const part = parts.add('leaf', crumpledBall(radius, random), tint.getHex(), { at })
@@ -54,10 +77,14 @@ function buildTree(random, materials, palette, size = 1) {
   return parts.build(materials)
 }
 
+/**
+ * @param {number} radius
+ * @param {Random} random
+ */
 function crumpledBall(radius, random) {
   const ball = new THREE.IcosahedronGeometry(radius, 2)
   const phase = random.range(0, 9)
-  const position = ball.attributes.position
+  const position = ball.getAttribute('position')
   for (let vertex = 0; vertex < position.count; vertex++) {
     const [x, y, z] = [position.getX(vertex), position.getY(vertex), position.getZ(vertex)]
     const swell = 1 + 0.13 * Math.sin(x * 5.1 + phase) * Math.sin(y * 4.7 + phase) + 0.09 * Math.sin(z * 6.3 - phase)
@@ -67,15 +94,26 @@ function crumpledBall(radius, random) {
   return ball
 }
 
-/** Darker foliage below reads as depth without any ambient occlusion pass. */
+/**
+ * Darker foliage below reads as depth without any ambient occlusion pass.
+ * @param {THREE.BufferGeometry} part
+ * @param {number} low
+ * @param {number} high
+ */
 function shadeFoliage(part, low, high) {
-  const { position, color } = part.attributes
+  const position = part.getAttribute('position')
+  const color = part.getAttribute('color')
   for (let vertex = 0; vertex < position.count; vertex++) {
     const shade = 0.62 + 0.48 * Math.min(1, Math.max(0, (position.getY(vertex) - low + 0.6) / (high - low)))
     color.setXYZ(vertex, color.getX(vertex) * shade, color.getY(vertex) * shade, color.getZ(vertex) * shade)
   }
 }
 
+/**
+ * @param {Random} random
+ * @param {Materials} materials
+ * @param {Palette} palette
+ */
 function buildShrub(random, materials, palette) {
   const parts = createParts()
   const radius = random.range(0.28, 0.45)
@@ -86,6 +124,7 @@ function buildShrub(random, materials, palette) {
   return parts.build(materials)
 }
 
+/** @param {Materials} materials */
 function buildLamp(materials) {
   const parts = createParts()
   parts.tube('matte', [0, 0, 0], [0, 6.2, 0], 0.08, 0x2f3439, 0.05)
@@ -95,6 +134,7 @@ function buildLamp(materials) {
   return parts.build(materials)
 }
 
+/** @param {Materials} materials */
 function buildBench(materials) {
   const parts = createParts()
   for (const z of [0, 0.16, 0.32]) parts.add('matte', box(1.7, 0.05, 0.13), 0xa06a3f, { at: [0, 0.45, z] })
@@ -103,6 +143,7 @@ function buildBench(materials) {
   return parts.build(materials)
 }
 
+/** @param {Materials} materials */
 function buildCrossingSign(materials) {
   const parts = createParts()
   parts.tube('metal', [0, 0, 0], [0, 2.7, 0], 0.035, 0x9a9fa4)
@@ -114,6 +155,7 @@ function buildCrossingSign(materials) {
   return parts.build(materials)
 }
 
+/** @param {Materials} materials */
 function buildBollard(materials) {
   const parts = createParts()
   parts.add('matte', cylinder(0.07, 0.9, 10), 0x33383d, { at: [0, 0.45, 0] })

@@ -18,7 +18,11 @@ const BEND_START = 40
 const BEND_RADIUS = 42
 const BEND_END = BEND_START + (BEND_RADIUS * Math.PI) / 2
 
-/** Ground position and heading of a point given along and across the road. */
+/**
+ * Ground position and heading of a point given along and across the road.
+ * @param {number} s
+ * @param {number} lateral
+ */
 export function placeAt(s, lateral) {
   if (s <= BEND_START) return { x: lateral, z: -s, dx: 0, dz: -1 }
   const angle = (Math.min(s, BEND_END) - BEND_START) / BEND_RADIUS
@@ -34,7 +38,11 @@ export function placeAt(s, lateral) {
   }
 }
 
-/** Rotation about Y that turns a model whose front is +X towards (dx, dz). */
+/**
+ * Rotation about Y that turns a model whose front is +X towards (dx, dz).
+ * @param {number} dx
+ * @param {number} dz
+ */
 export function headingAngle(dx, dz) {
   return Math.atan2(-dz, dx)
 }

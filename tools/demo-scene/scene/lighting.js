@@ -1,6 +1,11 @@
 import * as THREE from 'three'
 
-/** Sun with soft shadows, sky light and haze for one time of day. */
+/** @import { Palette } from './palette.js' */
+
+/**
+ * Sun with soft shadows, sky light and haze for one time of day.
+ * @param {Palette} palette
+ */
 export function buildLighting(palette) {
   const group = new THREE.Group()
   const sun = new THREE.DirectionalLight(palette.sunColor, palette.sunStrength)
@@ -20,12 +25,15 @@ export function buildLighting(palette) {
   return { group, fog: new THREE.Fog(palette.haze, palette.fogNear, palette.fogFar) }
 }
 
-/** A gradient dome, also used for the reflections in glass and paint. */
+/**
+ * A gradient dome, also used for the reflections in glass and paint.
+ * @param {Palette} palette
+ */
 export function buildSky(palette) {
   const geometry = new THREE.SphereGeometry(380, 32, 24)
   const low = new THREE.Color(palette.haze)
   const high = new THREE.Color(palette.zenith)
-  const position = geometry.attributes.position
+  const position = geometry.getAttribute('position')
   const colors = new Float32Array(position.count * 3)
   const mixed = new THREE.Color()
   for (let vertex = 0; vertex < position.count; vertex++) {

@@ -1,8 +1,11 @@
 import * as THREE from 'three'
 
+/** @typedef {ReturnType<typeof createMaterials>} Materials */
+
 /** The few materials all models share; colours live in the vertices. */
 export function createMaterials() {
   const dull = () => new THREE.MeshLambertMaterial({ vertexColors: true })
+  /** @param {THREE.MeshStandardMaterialParameters} options */
   const shiny = (options) => new THREE.MeshStandardMaterial({ vertexColors: true, ...options })
   return {
     matte: dull(),

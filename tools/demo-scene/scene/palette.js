@@ -1,3 +1,7 @@
+/** @import { Triple } from './parts.js' */
+/** @import { Random } from './random.js' */
+/** @typedef {typeof DAY} Palette */
+
 const DAY = {
   asphalt: 0x6e6d6b,
   paving: 0xcbc3b4,
@@ -12,7 +16,7 @@ const DAY = {
   leaves: [0x6f9a46, 0x7fa84f, 0x5f8d4a, 0x93a84a],
   sunColor: 0xffe3b8,
   sunStrength: 3.5,
-  sunDirection: [-0.34, 0.66, -0.55],
+  sunDirection: /** @type {Triple} */ ([-0.34, 0.66, -0.55]),
   skyLight: 0xdfe8f2,
   groundLight: 0xb9a88e,
   skyStrength: 0.95,
@@ -23,6 +27,7 @@ const DAY = {
   exposure: 0.93,
 }
 
+/** @type {Partial<Palette>[]} */
 const LIGHTS = [
   {},
   { sunColor: 0xffd2a0, sunStrength: 3.2, sunDirection: [0.75, 0.55, 0.4], haze: 0xf0dfc8, zenith: 0x7fa3cf },
@@ -32,13 +37,24 @@ const LIGHTS = [
   { sunColor: 0xffdfb0, sunStrength: 2.8, sunDirection: [0.5, 0.6, -0.5], skyStrength: 1.4 },
 ]
 
-/** The demo world has plain daylight; every other world varies light and colours. */
+/**
+ * The demo world has plain daylight; every other world varies light and colours.
+ * @param {Random} random
+ * @param {boolean} varied
+ * @returns {Palette}
+ */
 export function choosePalette(random, varied) {
   if (!varied) return { ...DAY }
   const light = random.pick(LIGHTS)
   const palette = { ...DAY, ...light }
+  /**
+   * @param {number} value
+   * @param {number} amount
+   */
   const jitter = (value, amount) => value * random.range(1 - amount, 1 + amount)
-  palette.sunDirection = palette.sunDirection.map((value) => value + random.range(-0.15, 0.15))
+  const [x, y, z] = palette.sunDirection
+  const shift = () => random.range(-0.15, 0.15)
+  palette.sunDirection = [x + shift(), y + shift(), z + shift()]
   palette.sunStrength = jitter(palette.sunStrength, 0.15)
   palette.skyStrength = jitter(palette.skyStrength, 0.15)
   palette.exposure = jitter(palette.exposure, 0.14)

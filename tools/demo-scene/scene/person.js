@@ -1,6 +1,10 @@
 import * as THREE from 'three'
 import { box, capsule, createParts, sphere } from './parts.js'
 
+/** @import { Clothes } from './bicycle.js' */
+/** @import { Materials } from './materials.js' */
+/** @typedef {Clothes & { coat: boolean, bag: 'backpack' | 'tote' | 'none', height: number }} PersonStyle */
+
 export const SKIN_COLORS = [0xf0c8a4, 0xd9a27a, 0xa8714a, 0x6f4a32, 0xe6b890]
 export const HAIR_COLORS = [0x2b2018, 0x4a3120, 0x8a5a2c, 0x161414, 0xb99a62, 0x7d7d7d]
 export const TOP_COLORS = [
@@ -13,7 +17,11 @@ const THIGH = 0.44
 const SHIN = 0.46
 const SHOULDER = 1.42
 
-/** Front is +X. Returns joints so that walk() can swing the limbs. */
+/**
+ * Front is +X. Returns joints so that walk() can swing the limbs.
+ * @param {Materials} materials
+ * @param {PersonStyle} style
+ */
 export function buildPerson(materials, style) {
   const group = new THREE.Group()
   const parts = createParts()
@@ -30,24 +38,24 @@ export function buildPerson(materials, style) {
   if (bag === 'tote') parts.add('cloth', box(0.3, 0.28, 0.1), style.bagColor, { at: [0, 0.86, 0.3] })
   group.add(parts.build(materials))
 
-  const limbs = {}
-  for (const [name, side] of [
-    ['left', -1],
-    ['right', 1],
-  ]) {
-    limbs[name] = {
-      leg: buildLeg(materials, legs, style.shoe),
-      arm: buildArm(materials, top, skin),
-    }
-    limbs[name].leg.hip.position.set(0, HIP, side * 0.1)
-    limbs[name].arm.shoulder.position.set(0, SHOULDER, side * 0.245)
-    limbs[name].arm.shoulder.rotation.x = side * -0.08
-    group.add(limbs[name].leg.hip, limbs[name].arm.shoulder)
-  }
+  const sides = [-1, 1].map((side) => {
+    const leg = buildLeg(materials, legs, style.shoe)
+    const arm = buildArm(materials, top, skin)
+    leg.hip.position.set(0, HIP, side * 0.1)
+    arm.shoulder.position.set(0, SHOULDER, side * 0.245)
+    arm.shoulder.rotation.x = side * -0.08
+    group.add(leg.hip, arm.shoulder)
+    return { leg, arm, offset: side < 0 ? 0 : Math.PI }
+  })
   group.scale.setScalar(style.height / 1.77)
-  return { group, limbs }
+  return { group, sides }
 }
 
+/**
+ * @param {Materials} materials
+ * @param {number} color
+ * @param {number} shoe
+ */
 function buildLeg(materials, color, shoe) {
   const hip = new THREE.Group()
   const thigh = createParts()
@@ -64,6 +72,11 @@ function buildLeg(materials, color, shoe) {
   return { hip, knee }
 }
 
+/**
+ * @param {Materials} materials
+ * @param {number} color
+ * @param {number} skin
+ */
 function buildArm(materials, color, skin) {
   const shoulder = new THREE.Group()
   const upper = createParts()
@@ -80,14 +93,15 @@ function buildArm(materials, color, skin) {
   return { shoulder, elbow }
 }
 
-/** Poses the limbs for a walking phase in radians; `stride` 0 is standing. */
-export function walk({ group, limbs }, phase, stride) {
-  for (const [name, offset] of [
-    ['left', 0],
-    ['right', Math.PI],
-  ]) {
+/**
+ * Poses the limbs for a walking phase in radians; `stride` 0 is standing.
+ * @param {ReturnType<typeof buildPerson>} person
+ * @param {number} phase
+ * @param {number} stride
+ */
+export function walk({ group, sides }, phase, stride) {
+  for (const { leg, arm, offset } of sides) {
     const angle = phase + offset
-    const { leg, arm } = limbs[name]
     leg.hip.rotation.z = Math.sin(angle) * 0.5 * stride
     leg.knee.rotation.z = -Math.max(0, Math.cos(angle)) * 0.85 * stride - 0.04
     arm.shoulder.rotation.z = -Math.sin(angle) * 0.42 * stride

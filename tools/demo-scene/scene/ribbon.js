@@ -1,7 +1,18 @@
 import * as THREE from 'three'
 import { placeAt } from './layout.js'
 
-/** A strip that follows the road between two lateral offsets, at a fixed height. */
+/** @import { Random } from './random.js' */
+/** @typedef {{ size?: number, grain?: number, joints?: number, repeat?: number }} Surface `size` in pixels */
+
+/**
+ * A strip that follows the road between two lateral offsets, at a fixed height.
+ * @param {number} fromS
+ * @param {number} toS
+ * @param {number} inner
+ * @param {number} outer
+ * @param {number} height
+ * @param {number} [step]
+ */
 export function ribbon(fromS, toS, inner, outer, height, step = 3) {
   const count = Math.max(1, Math.ceil((toS - fromS) / step))
   const positions = []
@@ -27,16 +38,28 @@ export function ribbon(fromS, toS, inner, outer, height, step = 3) {
   return geometry
 }
 
-/** The upright face of a kerb along the road; `facing` 1 faces right, -1 left. */
+/**
+ * The upright face of a kerb along the road; `facing` 1 faces right, -1 left.
+ * @param {number} fromS
+ * @param {number} toS
+ * @param {number} lateral
+ * @param {number} height
+ * @param {number} facing
+ * @param {number} [step]
+ */
 export function kerbFace(fromS, toS, lateral, height, facing, step = 3) {
   const geometry = ribbon(fromS, toS, lateral, lateral, 0, step)
-  const position = geometry.attributes.position
+  const position = geometry.getAttribute('position')
   for (let vertex = facing > 0 ? 1 : 0; vertex < position.count; vertex += 2) position.setY(vertex, height)
   geometry.computeVertexNormals()
   return geometry
 }
 
-/** Grey noise with optional tile joints, kept as data so that no image files are needed. */
+/**
+ * Grey noise with optional tile joints, kept as data so that no image files are needed.
+ * @param {Random} random
+ * @param {Surface} surface
+ */
 export function surfaceTexture(random, { size = 256, grain = 0.1, joints = 0, repeat = 0.25 }) {
   const data = new Uint8Array(size * size * 4)
   const coarse = Array.from({ length: 33 * 33 }, () => random.next())
@@ -62,12 +85,21 @@ export function surfaceTexture(random, { size = 256, grain = 0.1, joints = 0, re
   return texture
 }
 
+/**
+ * @param {readonly number[]} grid
+ * @param {number} x
+ * @param {number} y
+ */
 function smoothNoise(grid, x, y) {
   const column = Math.floor(x)
   const row = Math.floor(y)
   const fx = x - column
   const fy = y - row
-  const at = (dx, dy) => grid[((row + dy) % 16) * 33 + ((column + dx) % 16)]
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
+  const at = (dx, dy) => grid[((row + dy) % 16) * 33 + ((column + dx) % 16)] ?? 0
   const upper = at(0, 0) * (1 - fx) + at(1, 0) * fx
   const lower = at(0, 1) * (1 - fx) + at(1, 1) * fx
   return upper * (1 - fy) + lower * fy

@@ -13,16 +13,32 @@ import {
 } from './layout.js'
 import { kerbFace, ribbon, surfaceTexture } from './ribbon.js'
 
+/** @import { Palette } from './palette.js' */
+/** @import { Corner } from './parts.js' */
+/** @import { Random } from './random.js' */
+/** @import { Surface } from './ribbon.js' */
+/** @typedef {(geometry: THREE.BufferGeometry, material: THREE.Material) => void} Lay */
+
 const PAINT_HEIGHT = 0.012
 
-/** Road, markings, cycle lanes, median and pavements. */
+/**
+ * Road, markings, cycle lanes, median and pavements.
+ * @param {Random} random
+ * @param {Palette} palette
+ */
 export function buildStreet(random, palette) {
   const group = new THREE.Group()
+  /** @type {Lay} */
   const lay = (geometry, material) => {
     const mesh = new THREE.Mesh(geometry, material)
     mesh.receiveShadow = true
     group.add(mesh)
   }
+  /**
+   * @param {number} color
+   * @param {Surface | null} texture
+   * @param {number} [roughness]
+   */
   const surface = (color, texture, roughness = 0.95) =>
     new THREE.MeshStandardMaterial({
       color,
@@ -46,15 +62,16 @@ export function buildStreet(random, palette) {
 
   lay(ribbon(ROAD_START, ROAD_END, -ROAD_HALF, ROAD_HALF, 0), asphalt)
   for (const side of [-1, 1]) {
+    /** @type {(a: number, b: number) => [number, number]} */
     const pair = (a, b) => (side > 0 ? [a, b] : [-b, -a])
     lay(ribbon(ROAD_START, ROAD_END, ...pair(ROAD_HALF, FACADE + 1), KERB_HEIGHT), paving)
     lay(ribbon(ROAD_START, ROAD_END, ...pair(ROAD_HALF, ROAD_HALF + 0.28), KERB_HEIGHT + 0.004), kerb)
     lay(kerbFace(ROAD_START, ROAD_END, side * ROAD_HALF, KERB_HEIGHT, side), kerb)
     lay(ribbon(ROAD_START, -STOP_LINE - 0.4, ...pair(LANE_EDGE + 0.12, ROAD_HALF - 0.1), 0.006), cycle)
     lay(ribbon(STOP_LINE + 0.4, ROAD_END, ...pair(LANE_EDGE + 0.12, ROAD_HALF - 0.1), 0.006), cycle)
-    for (const [from, to] of [
-      [ROAD_START, -STOP_LINE],
-      [STOP_LINE, ROAD_END],
+    for (const { from, to } of [
+      { from: ROAD_START, to: -STOP_LINE },
+      { from: STOP_LINE, to: ROAD_END },
     ]) {
       lay(ribbon(from, to, ...pair(LANE_EDGE - 0.06, LANE_EDGE + 0.1), PAINT_HEIGHT), paint)
       lay(ribbon(from, to, ...pair(MEDIAN_HALF + 0.14, MEDIAN_HALF + 0.26), PAINT_HEIGHT), paint)
@@ -75,15 +92,23 @@ export function buildStreet(random, palette) {
   for (let lateral = -ROAD_HALF + 0.35; lateral < ROAD_HALF - 0.4; lateral += 0.98) {
     lay(ribbon(-ZEBRA_HALF, ZEBRA_HALF, lateral, lateral + 0.52, PAINT_HEIGHT + 0.001), paint)
   }
-  for (const [from, to] of [
-    [ROAD_START, -ZEBRA_HALF - 0.9],
-    [ZEBRA_HALF + 0.9, ROAD_END],
+  for (const { from, to } of [
+    { from: ROAD_START, to: -ZEBRA_HALF - 0.9 },
+    { from: ZEBRA_HALF + 0.9, to: ROAD_END },
   ]) {
     addMedian(lay, group, from, to, kerb, grass)
   }
   return group
 }
 
+/**
+ * @param {Lay} lay
+ * @param {THREE.Group} group
+ * @param {number} from
+ * @param {number} to
+ * @param {THREE.Material} kerb
+ * @param {THREE.Material} grass
+ */
 function addMedian(lay, group, from, to, kerb, grass) {
   lay(ribbon(from, to, -MEDIAN_HALF, MEDIAN_HALF, KERB_HEIGHT), kerb)
   lay(ribbon(from + 0.8, to - 0.8, -MEDIAN_HALF + 0.22, MEDIAN_HALF - 0.22, KERB_HEIGHT + 0.02), grass)
@@ -97,6 +122,11 @@ function addMedian(lay, group, from, to, kerb, grass) {
   }
 }
 
+/**
+ * @param {Lay} lay
+ * @param {THREE.Material} paint
+ * @param {number} side
+ */
 function addLaneArrow(lay, paint, side) {
   for (const distance of [9, 22]) {
     const s = -side * distance
@@ -105,16 +135,16 @@ function addLaneArrow(lay, paint, side) {
     const tip = s + side * 1.9
     const base = s + side * 0.9
     const head = new THREE.BufferGeometry()
-    const points = [
-      [centre - 0.35, -base],
-      [centre + 0.35, -base],
+    /** @type {Corner[]} */
+    const corners = [
+      [centre - side * 0.35, -base],
+      [centre + side * 0.35, -base],
       [centre, -tip],
     ]
-    const ordered = side > 0 ? points : [points[1], points[0], points[2]]
     head.setAttribute(
       'position',
       new THREE.Float32BufferAttribute(
-        ordered.flatMap(([x, z]) => [x, PAINT_HEIGHT, z]),
+        corners.flatMap(([x, z]) => [x, PAINT_HEIGHT, z]),
         3,
       ),
     )
@@ -124,6 +154,11 @@ function addLaneArrow(lay, paint, side) {
   }
 }
 
+/**
+ * @param {Lay} lay
+ * @param {THREE.Material} paint
+ * @param {number} side
+ */
 function addCycleSymbols(lay, paint, side) {
   for (const s of [-19, 13]) {
     for (const offset of [-0.55, 0.55]) {

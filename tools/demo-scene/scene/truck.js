@@ -2,11 +2,19 @@ import * as THREE from 'three'
 import { buildWheel } from './car.js'
 import { box, createParts, extrudeProfile, taperAbove } from './parts.js'
 
+/** @import { Materials } from './materials.js' */
+/** @import { Parts } from './parts.js' */
+/** @typedef {{ length: number, color: number, cargoColor: number }} TruckStyle */
+
 export const TRUCK_COLORS = [0xf0eee8, 0x2d6fb0, 0xc9442f, 0xe3b23c, 0x3c7d63, 0x2f3640]
 export const CARGO_COLORS = [0xf4f2ec, 0xe8dfc8, 0x3f7fb8, 0xd86f3d, 0x4b8f6b, 0xdfe4e8]
 export const TRUCK_LENGTHS = [6.6, 7.6]
 
-/** A box lorry: cab in front, tall cargo body behind. */
+/**
+ * A box lorry: cab in front, tall cargo body behind.
+ * @param {Materials} materials
+ * @param {TruckStyle} style
+ */
 export function buildTruck(materials, { length, color, cargoColor }) {
   const half = length / 2
   const width = 2.3
@@ -65,6 +73,13 @@ export function buildTruck(materials, { length, color, cargoColor }) {
   return { group, wheels, wheelRadius: 0.45, length, width }
 }
 
+/**
+ * @param {Parts} parts
+ * @param {number} half
+ * @param {number} cabBack
+ * @param {number} width
+ * @param {number} cargoColor
+ */
 function addCargo(parts, half, cabBack, width, cargoColor) {
   const length = cabBack - 0.12 + half
   const middle = -half + length / 2

@@ -12,7 +12,15 @@ import { choosePalette } from './palette.js'
 import { createRandom } from './random.js'
 import { buildStreet } from './street.js'
 
-/** Builds the world of a seed: scenery, traffic, light and camera. */
+/** @import { ActorModel } from './actors.js' */
+/** @typedef {{ seed: number, frameCount: number, varied?: boolean }} WorldOptions */
+/** @typedef {ReturnType<typeof createWorld>} World */
+/** @typedef {ReturnType<World['setFrame']>[number]} SceneObject an actor that a frame shows */
+
+/**
+ * Builds the world of a seed: scenery, traffic, light and camera.
+ * @param {WorldOptions} options
+ */
 export function createWorld({ seed, frameCount, varied = false }) {
   const random = createRandom(seed)
   const palette = choosePalette(random.fork('palette'), varied)
@@ -32,21 +40,35 @@ export function createWorld({ seed, frameCount, varied = false }) {
   const scene = new THREE.Scene()
   scene.add(scenery, buildSky(palette), lighting.group)
   scene.fog = lighting.fog
+  /** @type {Map<number, ActorModel>} */
   const models = new Map()
   const camera = createCamera(random.fork('camera'), varied)
 
+  /** @param {number} id counts from 1 */
+  function actorOf(id) {
+    const actor = actors[id - 1]
+    if (!actor) throw new Error(`There is no actor ${id}.`)
+    return actor
+  }
+
+  /** @param {number} id */
+  function modelOf(id) {
+    const known = models.get(id)
+    if (known) return known
+    const model = createActorModel(materials, actorOf(id))
+    models.set(id, model)
+    scene.add(model.group)
+    return model
+  }
+
+  /** @param {number} index */
   function setFrame(index) {
-    const present = new Set()
-    for (const pose of frames[index]) {
-      if (!models.has(pose.id)) {
-        const model = createActorModel(materials, actors[pose.id - 1])
-        models.set(pose.id, model)
-        scene.add(model.group)
-      }
-      const model = models.get(pose.id)
+    const poses = frames[index] ?? []
+    const present = new Set(poses.map(({ id }) => id))
+    for (const pose of poses) {
+      const model = modelOf(pose.id)
       model.group.visible = true
       poseActor(model, pose)
-      present.add(pose.id)
     }
     for (const [id, model] of models) {
       if (present.has(id)) continue
@@ -54,7 +76,7 @@ export function createWorld({ seed, frameCount, varied = false }) {
       models.delete(id)
     }
     scene.updateMatrixWorld(true)
-    return frames[index].map(({ id }) => ({ id, class: actors[id - 1].class, group: models.get(id).group }))
+    return poses.map(({ id }) => ({ id, class: actorOf(id).class, group: modelOf(id).group }))
   }
 
   return { scene, scenery, camera, palette, actors, setFrame }

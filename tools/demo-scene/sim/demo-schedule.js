@@ -1,8 +1,14 @@
+/** @import { Random } from '../scene/random.js' */
+/** @import { Crosser, Schedule, Side, VehicleKind, VehiclePlan, Walker } from './schedule.js' */
+
 const APPROACH_SECONDS = 14.7
 const DEPARTURE_SECONDS = 5.6
 const SPEED = 8.3
 
-/** The timetable of the demo video: [kind, time at the zebra if nothing is in its path]. */
+/**
+ * The timetable of the demo video: [kind, time at the zebra if nothing is in its path].
+ * @type {[kind: VehicleKind, time: number][]}
+ */
 const APPROACHING = [
   ['car', -7],
   ['car', -3.4],
@@ -16,6 +22,7 @@ const APPROACHING = [
   ['car', 27],
   ['car', 30],
 ]
+/** @type {[kind: VehicleKind, time: number][]} */
 const DEPARTING = [
   ['car', -4.5],
   ['truck', -1],
@@ -29,7 +36,10 @@ const DEPARTING = [
 const APPROACHING_BICYCLES = [-4, 2.4, 10.5, 20.2]
 const DEPARTING_BICYCLES = [-6, 4.4, 9.4, 12.4, 31]
 
-/** [side they start on, time at the kerb, offset on the zebra, speed, comes from near, leaves to near]. */
+/**
+ * [side they start on, time at the kerb, offset on the zebra, speed, comes from near, leaves to near].
+ * @type {[Side, number, number, number, boolean, boolean][]}
+ */
 const CROSSERS = [
   [-1, 5.2, 0.9, 1.5, true, false],
   [-1, 6.65, -0.2, 1.5, false, true],
@@ -39,13 +49,21 @@ const CROSSERS = [
   [1, 28, -0.6, 1.45, true, false],
 ]
 
+/** @type {(kind: VehicleKind, direction: Side, time: number, wanted: number) => VehiclePlan} */
+const planOf = (kind, direction, time, wanted) => ({ kind, direction, time, wanted })
+
+/**
+ * @param {Random} random
+ * @returns {Schedule}
+ */
 export function createDemoSchedule(random) {
   const vehicles = [
-    ...APPROACHING.map(([kind, time]) => ({ kind, direction: -1, time: time - APPROACH_SECONDS, wanted: SPEED })),
-    ...DEPARTING.map(([kind, time]) => ({ kind, direction: 1, time: time - DEPARTURE_SECONDS, wanted: SPEED })),
-    ...APPROACHING_BICYCLES.map((time) => ({ kind: 'bicycle', direction: -1, time: time - 24, wanted: 5 })),
-    ...DEPARTING_BICYCLES.map((time) => ({ kind: 'bicycle', direction: 1, time: time - 9.2, wanted: 4.9 })),
+    ...APPROACHING.map(([kind, time]) => planOf(kind, -1, time - APPROACH_SECONDS, SPEED)),
+    ...DEPARTING.map(([kind, time]) => planOf(kind, 1, time - DEPARTURE_SECONDS, SPEED)),
+    ...APPROACHING_BICYCLES.map((time) => planOf('bicycle', -1, time - 24, 5)),
+    ...DEPARTING_BICYCLES.map((time) => planOf('bicycle', 1, time - 9.2, 4.9)),
   ]
+  /** @type {Crosser[]} */
   const crossers = CROSSERS.map(([side, kerbTime, at, wanted, fromNear, toNear], index) => ({
     side,
     kerbTime,
@@ -56,8 +74,9 @@ export function createDemoSchedule(random) {
     lateral: 8.3 + (index % 3) * 0.45,
     lateralAfter: 8.4 + (index % 4) * 0.35,
   }))
+  /** @type {Walker[]} */
   const walkers = []
-  for (const side of [-1, 1]) {
+  for (const side of /** @type {const} */ ([-1, 1])) {
     for (let count = 0; count < 8; count++) {
       const heading = count % 2 ? 1 : -1
       const lateral = 8 + (count % 4) * 0.5

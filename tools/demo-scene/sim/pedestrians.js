@@ -1,10 +1,19 @@
 import { ROAD_HALF, STOP_LINE } from '../scene/layout.js'
 import { canStillStop, distanceToStop, hasClearedCrossing } from './vehicles.js'
 
+/** @import { Claim, Pedestrian, Vehicle } from './simulation.js' */
+/** @typedef {[s: number, lateral: number]} Waypoint */
+/** @typedef {ReturnType<typeof measure>} Path */
+
 const KERB = ROAD_HALF + 0.45
 const ANNOUNCE = 3.2
 
-/** Straight walk along one pavement. */
+/**
+ * Straight walk along one pavement.
+ * @param {number} from
+ * @param {number} to
+ * @param {number} lateral
+ */
 export function pavementPath(from, to, lateral) {
   return measure([
     [from, lateral],
@@ -12,7 +21,10 @@ export function pavementPath(from, to, lateral) {
   ])
 }
 
-/** Along one pavement, over the zebra, and on along the other pavement. */
+/**
+ * Along one pavement, over the zebra, and on along the other pavement.
+ * @param {{ from: number, to: number, side: number, lateral: number, lateralAfter: number, at: number }} crossing
+ */
 export function crossingPath({ from, to, side, lateral, lateralAfter, at }) {
   const corner = 0.9
   const before = Math.sign(at - from)
@@ -31,36 +43,51 @@ export function crossingPath({ from, to, side, lateral, lateralAfter, at }) {
   )
 }
 
+/**
+ * @param {Waypoint[]} points
+ * @returns {Waypoint[]}
+ */
 function smooth(points) {
   let current = points
   for (let pass = 0; pass < 3; pass++) {
-    const next = [current[0]]
-    for (let index = 0; index < current.length - 1; index++) {
-      const [a, b] = [current[index], current[index + 1]]
-      next.push([a[0] * 0.75 + b[0] * 0.25, a[1] * 0.75 + b[1] * 0.25])
-      next.push([a[0] * 0.25 + b[0] * 0.75, a[1] * 0.25 + b[1] * 0.75])
-    }
-    next.push(current.at(-1))
-    current = next
+    const cut = pairsOf(current).flatMap(
+      /** @returns {Waypoint[]} */ ([a, b]) => [
+        [a[0] * 0.75 + b[0] * 0.25, a[1] * 0.75 + b[1] * 0.25],
+        [a[0] * 0.25 + b[0] * 0.75, a[1] * 0.25 + b[1] * 0.75],
+      ],
+    )
+    current = [...current.slice(0, 1), ...cut, ...current.slice(-1)]
   }
   return current
 }
 
+/**
+ * Each point but the last with the one that follows it.
+ * @param {readonly Waypoint[]} points
+ */
+const pairsOf = (points) =>
+  points.slice(0, -1).map((a, index) => /** @type {[Waypoint, Waypoint]} */ ([a, points[index + 1]]))
+
+/** @param {readonly Waypoint[]} points */
 function measure(points) {
-  const lengths = [0]
-  for (let index = 1; index < points.length; index++) {
-    const [a, b] = [points[index - 1], points[index]]
-    lengths.push(lengths[index - 1] + Math.hypot(b[0] - a[0], b[1] - a[1]))
-  }
-  return { points, lengths, total: lengths.at(-1) }
+  let total = 0
+  const segments = pairsOf(points).map(([a, b]) => {
+    const from = total
+    total += Math.hypot(b[0] - a[0], b[1] - a[1])
+    return { a, b, from, to: total }
+  })
+  return { segments, total }
 }
 
-export function pointOnPath({ points, lengths }, distance) {
-  let index = 1
-  while (index < points.length - 1 && lengths[index] < distance) index++
-  const span = lengths[index] - lengths[index - 1] || 1
-  const ratio = (distance - lengths[index - 1]) / span
-  const [a, b] = [points[index - 1], points[index]]
+/**
+ * @param {Path} path
+ * @param {number} distance
+ */
+export function pointOnPath({ segments }, distance) {
+  const segment = segments.find(({ to }) => to >= distance) ?? segments.at(-1)
+  if (!segment) throw new Error('The path has no segment.')
+  const { a, b, from, to } = segment
+  const ratio = (distance - from) / (to - from || 1)
   return {
     s: a[0] + (b[0] - a[0]) * ratio,
     lateral: a[1] + (b[1] - a[1]) * ratio,
@@ -69,6 +96,10 @@ export function pointOnPath({ points, lengths }, distance) {
   }
 }
 
+/**
+ * @param {Path} path
+ * @param {number} side
+ */
 export function kerbDistance(path, side) {
   for (let distance = 0; distance < path.total; distance += 0.05) {
     if (side * pointOnPath(path, distance).lateral < KERB) return distance
@@ -76,9 +107,13 @@ export function kerbDistance(path, side) {
   throw new Error('the path never reaches the kerb')
 }
 
-/** The halves of the road that must yield to this pedestrian. */
+/**
+ * The halves of the road that must yield to this pedestrian.
+ * @param {Pedestrian} pedestrian
+ * @returns {Claim}
+ */
 export function claims(pedestrian) {
-  if (!pedestrian.crosses) return { left: false, right: false }
+  if (pedestrian.kerbAt === null) return { left: false, right: false }
   const ahead = pedestrian.kerbAt - pedestrian.distance
   if (ahead > ANNOUNCE) return { left: false, right: false }
   const { lateral } = pointOnPath(pedestrian.path, pedestrian.distance)
@@ -88,9 +123,15 @@ export function claims(pedestrian) {
   return pedestrian.side < 0 ? { left: onFirstHalf, right: onRoad } : { left: onRoad, right: onFirstHalf }
 }
 
+/**
+ * @param {Pedestrian} pedestrian
+ * @param {readonly Vehicle[]} vehicles
+ * @param {number} step
+ */
 export function stepPedestrian(pedestrian, vehicles, step) {
   const next = pedestrian.distance + pedestrian.wanted * step
-  const atKerb = pedestrian.crosses && pedestrian.distance <= pedestrian.kerbAt && next > pedestrian.kerbAt
+  const { kerbAt } = pedestrian
+  const atKerb = kerbAt !== null && pedestrian.distance <= kerbAt && next > kerbAt
   const target = atKerb && !isSafe(vehicles) ? 0 : pedestrian.wanted
   const change = 3.5 * step
   pedestrian.speed += Math.max(-change * 3, Math.min(change, target - pedestrian.speed))
@@ -98,6 +139,7 @@ export function stepPedestrian(pedestrian, vehicles, step) {
   pedestrian.distance += pedestrian.speed * step
 }
 
+/** @param {readonly Vehicle[]} vehicles */
 function isSafe(vehicles) {
   return vehicles.every((vehicle) => {
     if (hasClearedCrossing(vehicle)) return true

@@ -1,24 +1,39 @@
 import { STOP_LINE } from '../scene/layout.js'
 
+/** @import { Vehicle } from './simulation.js' */
+
 const BRAKING = { car: 2.4, truck: 1.9, bicycle: 2.2 }
 const ACCELERATION = { car: 1.9, truck: 1.25, bicycle: 1.1 }
 const HEADWAY = 1.15
 const STANDSTILL_GAP = 1.9
 
-/** Distance from the front of a vehicle to the stop line; negative once it has passed. */
+/**
+ * Distance from the front of a vehicle to the stop line; negative once it has passed.
+ * @param {Vehicle} vehicle
+ */
 export function distanceToStop(vehicle) {
   return -STOP_LINE - (vehicle.progress + vehicle.length / 2)
 }
 
+/**
+ * @param {Vehicle} vehicle
+ * @param {number} [braking]
+ */
 export function canStillStop(vehicle, braking = 3.4) {
   return vehicle.speed ** 2 / (2 * braking) < distanceToStop(vehicle)
 }
 
+/** @param {Vehicle} vehicle */
 export function hasClearedCrossing(vehicle) {
   return vehicle.progress - vehicle.length / 2 > STOP_LINE - 0.8
 }
 
-/** Car following (intelligent driver model); a blocked crossing acts like a stationary car. */
+/**
+ * Car following (intelligent driver model); a blocked crossing acts like a stationary car.
+ * @param {readonly Vehicle[]} vehicles
+ * @param {boolean} blocked
+ * @param {number} step
+ */
 export function stepLane(vehicles, blocked, step) {
   const ordered = [...vehicles].sort((a, b) => b.progress - a.progress)
   ordered.forEach((vehicle, index) => {
@@ -41,13 +56,21 @@ export function stepLane(vehicles, blocked, step) {
   }
 }
 
+/** @param {Vehicle} vehicle */
 function freeAcceleration(vehicle) {
-  return ACCELERATION[vehicle.class] * (1 - (vehicle.speed / vehicle.wanted) ** 4)
+  return ACCELERATION[vehicle.looks.class] * (1 - (vehicle.speed / vehicle.wanted) ** 4)
 }
 
+/**
+ * @param {Vehicle} vehicle
+ * @param {number} gap
+ * @param {number} leaderSpeed
+ * @param {number} standstill
+ */
 function following(vehicle, gap, leaderSpeed, standstill) {
-  const comfort = ACCELERATION[vehicle.class]
-  const closing = (vehicle.speed * (vehicle.speed - leaderSpeed)) / (2 * Math.sqrt(comfort * BRAKING[vehicle.class]))
+  const comfort = ACCELERATION[vehicle.looks.class]
+  const closing =
+    (vehicle.speed * (vehicle.speed - leaderSpeed)) / (2 * Math.sqrt(comfort * BRAKING[vehicle.looks.class]))
   const wantedGap = standstill + Math.max(0, vehicle.speed * HEADWAY * 0.8 + closing)
   return comfort * (1 - (vehicle.speed / vehicle.wanted) ** 4 - (wantedGap / Math.max(0.2, gap)) ** 2)
 }

@@ -1,22 +1,31 @@
-import { signedDistance } from './crossings.js'
+import { anchorOf, endsOf, signedDistance } from './crossings.js'
+
+/** @import { CrossedLine, Pixel, TruthFrame } from './crossings.js' */
 
 const EDGE_SECONDS = 1.2
 const AROUND_SECONDS = 0.4
 const CLEAR_VIEW = 0.8
 const CLOSE_PIXELS = 14
 
-/** Reasons why a person watching the video could disagree with the counts; empty when there are none. */
+/**
+ * Reasons why a person watching the video could disagree with the counts; empty when there are none.
+ * @param {readonly TruthFrame[]} frames
+ * @param {readonly CrossedLine[]} lines
+ * @param {number} width
+ * @param {number} height
+ * @param {number} fps
+ */
 export function findAmbiguities(frames, lines, width, height, fps) {
   const duration = frames.length / fps
   const problems = []
   for (const line of lines) {
-    const ends = line.points.map(([x, y]) => [x * width, y * height])
+    const ends = endsOf(line, width, height)
     for (const { id, time_s: time } of line.crossings) {
       if (time < EDGE_SECONDS || time > duration - EDGE_SECONDS) problems.push(`${id} crosses at the edge of the clip`)
       const from = Math.max(0, Math.round((time - AROUND_SECONDS) * fps))
       const until = Math.min(frames.length - 1, Math.round((time + AROUND_SECONDS) * fps))
       for (let index = from; index <= until; index++) {
-        const seen = frames[index].boxes.find((box) => box.id === id)
+        const seen = frames[index]?.boxes.find((box) => box.id === id)
         if (!seen || seen.visibility < CLEAR_VIEW) {
           problems.push(`${id} is hidden around ${time.toFixed(1)} s`)
           break
@@ -28,14 +37,18 @@ export function findAmbiguities(frames, lines, width, height, fps) {
   return problems
 }
 
-/** Objects that come close to a line, or stop on it, without clearly crossing. */
+/**
+ * Objects that come close to a line, or stop on it, without clearly crossing.
+ * @param {readonly TruthFrame[]} frames
+ * @param {CrossedLine} line
+ * @param {[Pixel, Pixel]} ends
+ */
 function lingering(frames, line, [a, b]) {
   const crossed = new Set(line.crossings.map(({ id }) => id))
   const near = new Map()
   for (const { boxes } of frames) {
     for (const { id, xyxy } of boxes) {
-      const anchor = [(xyxy[0] + xyxy[2]) / 2, xyxy[3]]
-      if (distanceToSegment(a, b, anchor) < CLOSE_PIXELS) near.set(id, (near.get(id) ?? 0) + 1)
+      if (distanceToSegment(a, b, anchorOf(xyxy)) < CLOSE_PIXELS) near.set(id, (near.get(id) ?? 0) + 1)
     }
   }
   return [...near]
@@ -43,6 +56,11 @@ function lingering(frames, line, [a, b]) {
     .map(([id, count]) => `${id} lingers ${count} frames at ${line.name}`)
 }
 
+/**
+ * @param {Pixel} a
+ * @param {Pixel} b
+ * @param {Pixel} point
+ */
 function distanceToSegment(a, b, point) {
   const length = Math.hypot(b[0] - a[0], b[1] - a[1])
   const along = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / length

@@ -2,7 +2,9 @@
  * `npm run torture:archives`: imports archives that are expensive to read into a platform with a heap of 512 MB, while another
  * client makes ordinary calls. Fails when the platform ends, when an import does not end, or when a call waits too long.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { developerApi } from '../developer-api.mjs'
 import { startPlatform } from '../start-platform.mjs'
 import { HOSTILE, zipOf } from './hostile.mjs'
 
@@ -17,17 +19,12 @@ const { values } = parseArgs({
 const until = Date.now() + Number(values.minutes) * 60_000
 const mostMs = Number(values['most-ms'])
 const platform = await startPlatform({ heap: values.heap })
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+const call = developerApi(platform.baseUrl, platform.apiKey)
 
-async function call(method, path, body) {
-  const headers = { 'x-api-key': platform.apiKey, ...(body && { 'content-type': 'application/json' }) }
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-  const reply = await fetch(`${platform.baseUrl}/api/v1/developer${path}`, { method, headers, ...sent })
-  if (!reply.ok) throw new Error(`${method} ${path} was answered ${reply.status}: ${await reply.text()}`)
-  return reply.json()
-}
-
-/** Waits of another client's calls, in milliseconds. */
+/**
+ * Waits of another client's calls, in milliseconds.
+ * @type {number[]}
+ */
 let waits = []
 let isOver = false
 async function watch() {
@@ -35,10 +32,14 @@ async function watch() {
     const since = performance.now()
     await call('GET', '/datasets/')
     waits.push(performance.now() - since)
-    await pause(50)
+    await sleep(50)
   }
 }
 
+/**
+ * @param {string} dataset
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
 async function importOf(dataset, bytes) {
   const { upload_url, gcs_uri } = await call('POST', '/imports/upload-url', {
     filename: 'hostile.zip',
@@ -47,7 +48,7 @@ async function importOf(dataset, bytes) {
   await fetch(upload_url, { method: 'PUT', headers: { 'content-type': 'application/zip' }, body: bytes })
   let made = await call('POST', '/imports', { dataset, gcs_uri })
   while (made.status === 'planning') {
-    await pause(100)
+    await sleep(100)
     made = await call('GET', `/imports/${made.id}`)
   }
   return made
@@ -77,7 +78,7 @@ try {
   }
 } catch (error) {
   faults++
-  console.error(`${error.message} ${error.cause ?? ''}\n${platform.printed().slice(-2000)}`)
+  console.error(error, `\n${platform.printed().slice(-2000)}`)
 } finally {
   isOver = true
   await watching

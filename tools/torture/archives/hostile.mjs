@@ -1,21 +1,41 @@
 /** Archives that are small to send and expensive to read, of each format. Every call draws new sizes. */
 import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
 const MB = 1024 ** 2
-/** Repeats after a kilobyte: no bomb by its ratio, and small all the same. */
+/**
+ * Repeats after a kilobyte: no bomb by its ratio, and small all the same.
+ * @param {number} bytes
+ */
 const text = (bytes) =>
   randomBytes(512)
     .toString('hex')
     .repeat(Math.ceil(bytes / 1024))
+/**
+ * @param {number} least
+ * @param {number} most
+ */
 const between = (least, most) => Math.floor(least + Math.random() * (most - least))
+/**
+ * @template T
+ * @param {number} count
+ * @param {(i: number) => T} make
+ */
 const times = (count, make) => Array.from({ length: count }, (_, i) => make(i))
 
+/**
+ * @param {string} images
+ * @param {string} annotations
+ */
 const coco = (images, annotations) =>
   `{"images":[${images}],"categories":[{"id":1,"name":"car"}],"annotations":[${annotations}]}`
 const image = '{"id":1,"file_name":"a.jpg","width":9000,"height":9000}'
 
-/** Functions that return the contents of one archive: names with texts, or with functions that make them. */
+/**
+ * Functions that return the contents of one archive: the names of its files with their texts or bytes.
+ * @type {Readonly<Record<string, () => Record<string, string | Buffer>>>}
+ */
 export const HOSTILE = {
   'XML with a long attribute': () => ({
     'a.xml': `<annotations><image id="1" name="${text(between(20, 450) * MB)}"/>`,
@@ -80,7 +100,10 @@ export const HOSTILE = {
   zeros: () => ({ 'a.json': Buffer.alloc(between(10, 500) * MB) }),
 }
 
-/** The bytes of a ZIP archive with these files. */
+/**
+ * The bytes of a ZIP archive with these files.
+ * @param {Readonly<Record<string, string | Buffer>>} contents
+ */
 export async function zipOf(contents) {
   const zip = new ZipFile()
   // Each file that is compressed takes a quarter of a megabyte until the archive is read.
@@ -88,7 +111,5 @@ export async function zipOf(contents) {
     zip.addBuffer(Buffer.from(content), name, { compress: content.length > 1000 })
   }
   zip.end()
-  const parts = []
-  for await (const part of zip.outputStream) parts.push(part)
-  return Buffer.concat(parts)
+  return buffer(zip.outputStream)
 }

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../../build/ensure-built.mjs'
 import { root } from '../crashes/processes.mjs'
+import { developerApi } from '../developer-api.mjs'
 import { startPlatform } from '../start-platform.mjs'
 
 const { values } = parseArgs({
@@ -28,17 +29,12 @@ const busy = Array.from({ length: Number(values.processes) }, () =>
   spawn(process.execPath, ['-e', 'for (;;) {}'], { stdio: 'ignore' }),
 )
 
-async function call(method, path, body) {
-  const response = await fetch(`${platform.baseUrl}/api/v1/developer${path}`, {
-    method,
-    headers: { 'x-api-key': platform.apiKey, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  return response.json()
-}
+const call = developerApi(platform.baseUrl, platform.apiKey)
 
-/** The job once it has ended. */
+/**
+ * The job once it has ended.
+ * @param {string} id
+ */
 async function ended(id) {
   for (;;) {
     const job = await call('GET', `/jobs/${id}`)

@@ -9,13 +9,33 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { drawPicture, HEIGHT, readNumber, WIDTH } from './picture.mjs'
 
+/**
+ * @typedef {object} Encoding
+ * @property {number} [count]
+ * @property {number} [from] the number of the first frame
+ * @property {number | string} [fps]
+ * @property {number} [sound] seconds
+ * @property {readonly string[]} [soundCodec]
+ * @property {string} [filter]
+ * @property {readonly string[]} [more] further options of ffmpeg
+ */
+/** @typedef {{ beepS?: number, square?: boolean, undecodable?: number }} Description */
+
 const target = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'tests', 'fixtures', 'torture')
 const work = mkdtempSync(join(tmpdir(), 'torture-'))
+/** @param {string} name */
 const at = (name) => join(work, name)
 
-/** The short extension belongs to another language. */
+/**
+ * The short extension belongs to another language.
+ * @param {string} name
+ */
 const formatOf = (name) => (name.endsWith('.mpegts') ? ['-f', 'mpegts'] : [])
 
+/**
+ * @param {readonly string[]} args
+ * @param {Buffer} [input]
+ */
 const ffmpeg = (args, input) =>
   execFileSync('ffmpeg', ['-v', 'error', '-y', '-bitexact', ...args], { input, maxBuffer: 1 << 28 })
 
@@ -24,9 +44,15 @@ const FPS = 25
 const BEEP_FRAME = 10
 const BEEP_S = BEEP_FRAME / FPS
 
+/** @param {number} count */
 const frames = (count, from = 0) => Buffer.concat(Array.from({ length: count }, (_, i) => drawPicture(from + i)))
 
-/** Encodes `count` frames; `sound` seconds of audio with a beep from 0.4 s on. */
+/**
+ * Encodes `count` frames; `sound` seconds of audio with a beep from 0.4 s on.
+ * @param {string} name
+ * @param {readonly string[]} codec
+ * @param {Encoding} [encoding]
+ */
 function encode(
   name,
   codec,
@@ -59,12 +85,20 @@ const B = [...X264, '-bf', '3', '-x264-params', 'b-adapt=0:keyint=12:scenecut=0'
 const OPEN_GOP = [...X264, '-bf', '3', '-x264-params', 'b-adapt=0:keyint=12:min-keyint=12:scenecut=0:open-gop=1']
 const VP9 = ['libvpx-vp9', '-pix_fmt', 'yuv420p', '-b:v', '300k', '-g', '12']
 
+/**
+ * @param {string} name
+ * @param {string} filter
+ * @param {number} degrees
+ */
 const turned = (name, filter, degrees) => {
   encode(`before-${name}`, NO_B, { filter })
   ffmpeg(['-i', at(`before-${name}`), '-c', 'copy', '-metadata:s:v:0', `rotate=${degrees}`, at(name)])
 }
 
-/** Each function makes a file of its name; the result is stored with the description of the file. */
+/**
+ * Each function makes a file of its name; the result is stored with the description of the file.
+ * @type {Readonly<Record<string, (name: string) => Description | void>>}
+ */
 const CLIPS = {
   'constant.mp4': (n) => encode(n, NO_B, { sound: 0.96 }),
   'varying-rate.mp4': (n) =>
@@ -169,7 +203,10 @@ const CLIPS = {
   },
 }
 
-/** Numbers of the frames that ffmpeg displays, in order. */
+/**
+ * Numbers of the frames that ffmpeg displays, in order.
+ * @param {string} name
+ */
 function numbersIn(name) {
   const luma = ffmpeg([
     '-i',
@@ -192,7 +229,10 @@ function numbersIn(name) {
   )
 }
 
-/** Times of the frames that ffprobe lists, from the first on, in seconds. */
+/**
+ * Times of the frames that ffprobe lists, from the first on, in seconds.
+ * @param {string} name
+ */
 function timesIn(name) {
   const args = [
     '-v',
@@ -205,12 +245,14 @@ function timesIn(name) {
     '-of',
     'json',
   ]
-  const listed = JSON.parse(execFileSync('ffprobe', [...args, at(name)])).frames
+  /** @type {{ best_effort_timestamp_time?: string }[]} */
+  const listed = JSON.parse(execFileSync('ffprobe', [...args, at(name)], { encoding: 'utf8' })).frames
   const times = listed.map((f) =>
     f.best_effort_timestamp_time === undefined ? null : Number(f.best_effort_timestamp_time),
   )
   // Raw streams and old AVI files contain no times: their frames follow each other at their rate.
-  return times.map((t, i) => (t === null ? i / FPS : Math.round((t - times[0]) * 1e6) / 1e6))
+  const first = times[0] ?? 0
+  return times.map((t, i) => (t === null ? i / FPS : Math.round((t - first) * 1e6) / 1e6))
 }
 
 mkdirSync(target, { recursive: true })
@@ -222,7 +264,7 @@ try {
     const numbers = numbersIn(name)
     const times = timesIn(name)
     const [first] = numbers
-    if (first === null || times.length !== numbers.length || numbers.some((n, i) => n !== first + i)) {
+    if (typeof first !== 'number' || times.length !== numbers.length || numbers.some((n, i) => n !== first + i)) {
       throw new Error(`${name}: ffmpeg shows ${numbers} at ${times}`)
     }
     const probe = execFileSync(

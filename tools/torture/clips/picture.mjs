@@ -11,14 +11,28 @@ const BITS = 6
 const CELL = { x: 8, y: 4, width: 18, height: 16 }
 export const SIDE = 16
 
-/** Far from its position in the frames before and after. */
+/**
+ * Far from its position in the frames before and after.
+ * @param {number} number
+ */
 export const squareOf = (number) => ({ x: 8 + 24 * (number % 6), y: 28 + 32 * (Math.floor(number / 6) % 2) })
 
+/** @param {number} number */
 const cellsOf = (number) => [1, ...Array.from({ length: BITS }, (_, bit) => (number >> bit) & 1), 0]
 
-/** RGB, 3 bytes per pixel. */
+/**
+ * RGB, 3 bytes per pixel.
+ * @param {number} number
+ */
 export function drawPicture(number) {
   const rgb = Buffer.alloc(3 * WIDTH * HEIGHT, 128)
+  /**
+   * @param {number} x0
+   * @param {number} y0
+   * @param {number} width
+   * @param {number} height
+   * @param {readonly number[]} color
+   */
   const fill = (x0, y0, width, height, color) => {
     for (let y = y0; y < y0 + height; y++) {
       for (let x = x0; x < x0 + width; x++) rgb.set(color, 3 * (y * WIDTH + x))
@@ -32,15 +46,19 @@ export function drawPicture(number) {
   return rgb
 }
 
-/** Decodes the number from a frame of any size; null when there is none. */
+/**
+ * Decodes the number from a frame of any size; null when there is none.
+ * @param {{ luma: Uint8Array, width: number, height: number, stride: number }} picture
+ * @returns {number | null}
+ */
 export function readNumber({ luma, width, height, stride }) {
   const levels = cellsOf(0).map((_, i) => {
     const x = Math.floor(((CELL.x + (i + 0.5) * CELL.width) * width) / WIDTH)
     const y = Math.floor(((CELL.y + CELL.height / 2) * height) / HEIGHT)
-    return luma[y * stride + x]
+    return luma[y * stride + x] ?? 0
   })
-  const [white] = levels
-  const black = levels[levels.length - 1]
+  const [white = 0] = levels
+  const black = levels.at(-1) ?? 0
   if (white - black < 100) return null
   return levels.slice(1, -1).reduce((sum, level, bit) => sum + (level > (white + black) / 2 ? 1 << bit : 0), 0)
 }

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { root } from '../crashes/processes.mjs'
 
@@ -21,7 +22,6 @@ const { values } = parseArgs({
   },
 })
 const until = Date.now() + Number(values.minutes) * 60_000
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** What a caller sends before it falls silent. */
 const WAVES = {
@@ -40,7 +40,10 @@ const server = spawn('sh', ['-c', `ulimit -n ${values.descriptors}; exec "$@"`, 
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 
-/** Reads the output to its end: a server whose output nobody reads ends. */
+/**
+ * Reads the output to its end: a server whose output nobody reads ends.
+ * @returns {Promise<string>}
+ */
 const address = () =>
   new Promise((resolve, reject) => {
     let said = ''
@@ -52,6 +55,10 @@ const address = () =>
     server.stdout.on('end', () => reject(new Error('The server did not start.')))
   })
 
+/**
+ * @param {number} port
+ * @param {string} text
+ */
 function callers(port, text) {
   return Array.from({ length: Number(values.callers) }, () => {
     const caller = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -62,7 +69,10 @@ function callers(port, text) {
   })
 }
 
-/** Seconds until an ordinary call is answered; null when it is not. */
+/**
+ * Seconds until an ordinary call is answered; null when it is not.
+ * @param {string} url
+ */
 async function answered(url) {
   const since = performance.now()
   while (performance.now() - since < Number(values['patience-s']) * 1000) {
@@ -71,7 +81,7 @@ async function answered(url) {
       () => null,
     )
     if (status === 200) return ((performance.now() - since) / 1000).toFixed(1)
-    await pause(200)
+    await sleep(200)
   }
   return null
 }
@@ -82,7 +92,7 @@ try {
   while (waves === 0 || (Date.now() < until && faults === 0)) {
     for (const [sent, text] of Object.entries(WAVES)) {
       const open = callers(Number(new URL(url).port), text)
-      await pause(500)
+      await sleep(500)
       const seconds = await answered(url)
       for (const caller of open) caller.destroy()
       waves++
@@ -94,7 +104,7 @@ try {
   }
 } catch (error) {
   faults++
-  console.error(error.message)
+  console.error(error)
 } finally {
   server.kill('SIGKILL')
   await once(server, 'exit')

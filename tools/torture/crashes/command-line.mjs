@@ -4,19 +4,35 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { killEngines, start } from './processes.mjs'
 
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { Disturbances, Torture } from './torture.mjs' */
+
 // --force, because a command that was killed just after its run had completed is repeated in the same folder.
 const RUN = ['run', '--demo', '--no-cache', '--force', '--out']
 const MOST_RESUMES = 50
 
+/** @param {string} dir */
 const hasProgress = (dir) =>
   existsSync(dir) && readdirSync(dir).some((name) => existsSync(join(dir, name, '.checkpoint')))
 
+/**
+ * @param {Torture} torture
+ * @returns {Disturbances}
+ */
 export function commandLine({ work, env, wholeMs, random }) {
+  /** @param {readonly string[]} args */
   const cli = (args) => start('cli.js', args, { cwd: work, env })
+  /** @param {string} out */
   const begin = (out) => cli([...RUN, out])
+  /** @param {string} out */
   const resume = (out) => cli(['run', '--resume', out])
 
-  /** Starts, disturbs and resumes until the run has completed; a run without a checkpoint starts again. */
+  /**
+   * Starts, disturbs and resumes until the run has completed; a run without a checkpoint starts again.
+   * @param {string} out
+   * @param {(child: ChildProcess) => void} disturb
+   * @param {number} times
+   */
   async function until(out, disturb, times) {
     for (let i = 0; i < MOST_RESUMES; i++) {
       const kept = hasProgress(join(work, out))
@@ -35,7 +51,7 @@ export function commandLine({ work, env, wholeMs, random }) {
 
   const some = () => 1 + Math.floor(random() * 3)
   return {
-    'engine killed': (out) => until(out, ({ pid }) => killEngines(pid), some()),
+    'engine killed': (out) => until(out, ({ pid }) => killEngines(Number(pid)), some()),
     'command killed': (out) => until(out, (child) => child.kill('SIGKILL'), some()),
     'command terminated': (out) => until(out, (child) => child.kill('SIGTERM'), some()),
     'Ctrl-C twice': (out) =>

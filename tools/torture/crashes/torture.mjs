@@ -12,6 +12,19 @@ import { host } from './host.mjs'
 import { root, start } from './processes.mjs'
 import { differences, resultsIn } from './results.mjs'
 
+/**
+ * @typedef {object} Torture
+ * @property {string} work the folder of a run
+ * @property {Readonly<Record<string, string>>} env
+ * @property {number} wholeMs the duration of an undisturbed run
+ * @property {() => number} random
+ */
+/**
+ * Disturbances of a run by name. Each takes the name of a round and resolves once the run has completed, with the folder
+ * of its results if that is not the one of the round.
+ * @typedef {Readonly<Record<string, (round: string) => Promise<string | void>>>} Disturbances
+ */
+
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' } } })
 const minutes = Number(values.minutes)
 if (!(minutes > 0)) {
@@ -24,6 +37,7 @@ await ensureBuilt(['node'])
 
 const work = mkdtempSync(join(tmpdir(), 'sightline-torture-'))
 const env = { SIGHTLINE_DATA: join(work, 'data') }
+/** @type {string[]} */
 const losses = []
 let rounds = 0
 const startedAt = performance.now()
@@ -45,7 +59,9 @@ try {
   while (performance.now() < endsAt) {
     // Each disturbance occurs once, in any order, before one is repeated.
     if (rounds % ways.length === 0) ways.sort(() => random() - 0.5)
-    const [name, disturb] = ways[rounds % ways.length]
+    const way = ways[rounds % ways.length]
+    if (!way) break
+    const [name, disturb] = way
     const out = `round-${rounds++}`
     const problems = await disturb(out).then(
       (dir) => differences(expected, resultsIn(dir ?? join(work, out))),
@@ -62,7 +78,10 @@ for (const loss of losses) console.log(`LOST  ${loss}`)
 console.log(`${rounds} rounds, ${losses.length} losses, seed ${seed}`)
 process.exitCode = losses.length === 0 && rounds > 0 ? 0 : 1
 
-/** Mulberry32: the same numbers for the same seed. */
+/**
+ * Mulberry32: the same numbers for the same seed.
+ * @param {number} from
+ */
 function randomFrom(from) {
   let state = from >>> 0
   return () => {

@@ -6,6 +6,9 @@ import { parseArgs } from 'node:util'
 import { startPlatform } from '../start-platform.mjs'
 import { denseBodies, flood } from './bodies.mjs'
 
+/** @typedef {{ requestBody?: { content: Record<string, unknown> } }} Operation */
+/** @typedef {{ paths: Record<string, Record<string, Operation>> }} OpenApi */
+
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '40' },
@@ -20,8 +23,12 @@ const SIZES = [16 * 1024, MEBIBYTE / 4, 8 * MEBIBYTE]
 
 const platform = await startPlatform({ heap: values.heap })
 
-/** Every call that takes JSON, from the description that the platform gives. */
+/**
+ * Every call that takes JSON, from the description that the platform gives.
+ * @param {string} baseUrl
+ */
 async function calls(baseUrl) {
+  /** @type {OpenApi} */
   const { paths } = await (await fetch(`${baseUrl}/openapi.json`)).json()
   const declared = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -31,17 +38,20 @@ async function calls(baseUrl) {
   return [...declared, { method: 'POST', path: '/mcp' }].filter(({ path }) => path.includes(values.only))
 }
 
+/** @param {string} status */
 const isFault = (status) => !/^[24]\d\d$/.test(status) && status !== '503'
 
 let faults = 0
 try {
   const { baseUrl, apiKey } = platform
-  const bodies = SIZES.map(denseBodies)
+
+  const sizes = SIZES.map((size) => ({ size, bodies: denseBodies(size) }))
+  /** @type {Record<string, Record<string, string>>} */
   const credentials = { 'with a key': { 'x-api-key': apiKey }, 'without one': {} }
   for (const call of await calls(baseUrl)) {
     for (const [who, headers] of Object.entries(credentials)) {
-      for (const [i, size] of SIZES.entries()) {
-        const counts = await flood(baseUrl, { ...call, headers }, bodies[i], count)
+      for (const { size, bodies } of sizes) {
+        const counts = await flood(baseUrl, { ...call, headers }, bodies, count)
         faults += Object.keys(counts).filter(isFault).length
         console.log(`${call.method} ${call.path} ${who}, ${size / 1024} KiB: ${JSON.stringify(counts)}`)
       }
@@ -52,7 +62,7 @@ try {
   if (status !== 200) throw new Error(`An ordinary call is answered ${status} afterwards.`)
 } catch (error) {
   faults++
-  console.error(`${error.message}\n${platform.printed().slice(-2000)}`)
+  console.error(error, `\n${platform.printed().slice(-2000)}`)
 } finally {
   await platform.close()
 }

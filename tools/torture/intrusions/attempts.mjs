@@ -1,9 +1,16 @@
 /** Values that reach for what a caller may not have, drawn at random for each call. */
 import { randomBytes, randomUUID } from 'node:crypto'
 
-const draw = (list) => list[Math.floor(Math.random() * list.length)]
+/**
+ * @template T
+ * @param {readonly T[]} list not empty
+ */
+const draw = (list) => /** @type {T} */ (list[Math.floor(Math.random() * list.length)])
 
-/** Names of a file outside of every folder that is served; `secret` is its path. */
+/**
+ * Names of a file outside of every folder that is served; `secret` is its path.
+ * @param {string} secret
+ */
 export const traversals = (secret) => [
   `../../../../../../../..${secret}`,
   encodeURIComponent(`../../../../../../../..${secret}`),
@@ -42,15 +49,23 @@ const TEXTS = [
   'NaN',
 ]
 
-/** A value for a parameter of a path or a field. */
+/**
+ * A value for a parameter of a path or a field.
+ * @param {string} secret
+ * @param {string} port
+ */
 export function attempt(secret, port) {
   const inside = () => draw(INSIDE).replace('PORT', port)
   return draw([() => draw(traversals(secret)), inside, () => draw(TEXTS), () => randomUUID()])()
 }
 
-/** Headers that claim another host, another origin, another address or another person. */
+/**
+ * Headers that claim another host, another origin, another address or another person.
+ * @returns {Record<string, string>}
+ */
 export function claims() {
-  return draw([
+  /** @type {Record<string, string>[]} */
+  const kinds = [
     {},
     { origin: 'https://evil.example' },
     { origin: 'null' },
@@ -64,7 +79,8 @@ export function claims() {
     { authorization: `Bearer ${randomBytes(32).toString('hex')}` },
     { 'x-http-method-override': 'DELETE' },
     { 'content-type': draw(['text/plain', 'application/xml', 'multipart/form-data; boundary=a', 'application/json']) },
-  ])
+  ]
+  return draw(kinds)
 }
 
 export const inventedKey = () => `pk_live_${randomBytes(24).toString('base64url')}`

@@ -29,7 +29,17 @@ writeFileSync(secret, MARK)
 const platform = await startPlatform({ heap: values.heap })
 const { port } = new URL(platform.baseUrl)
 
-/** Not `fetch`, which repairs paths and refuses headers. */
+/** @import { OpenApi } from '../floods/floods.mjs' */
+/** @typedef {{ method: string, path: string, role: string | null, takesJson: boolean }} Endpoint */
+
+/**
+ * Not `fetch`, which repairs paths and refuses headers.
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, string>} headers
+ * @param {string} [body]
+ * @returns {Promise<{ status: number | string, text: string }>}
+ */
 function send(method, path, headers, body) {
   return new Promise((resolve) => {
     const call = request({ host: '127.0.0.1', port, method, path, headers, timeout: 30_000 }, (reply) => {
@@ -37,11 +47,13 @@ function send(method, path, headers, body) {
       reply.setEncoding('utf8').on('data', (part) => {
         text += part
         // A stream of events has no end.
-        if (text.length > 1e6 || /event-stream/.test(reply.headers['content-type'])) reply.destroy()
+        if (text.length > 1e6 || /event-stream/.test(reply.headers['content-type'] ?? '')) reply.destroy()
       })
-      reply.on('close', () => resolve({ status: reply.statusCode, text }))
+      reply.on('close', () => resolve({ status: reply.statusCode ?? 'no status', text }))
     })
-    call.on('error', (error) => resolve({ status: error.code ?? 'error', text: '' }))
+    call.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+      resolve({ status: error.code ?? 'error', text: '' })
+    })
     call.on('timeout', () => call.destroy())
     call.end(body)
   })
@@ -59,11 +71,12 @@ async function endpoints() {
   )
 }
 
+/** @param {string} role */
 async function keyOf(role) {
   const headers = { 'x-api-key': platform.apiKey, 'content-type': 'application/json' }
   const body = JSON.stringify({ name: `A ${role}`, role })
   const { status, text } = await send('POST', '/api/v1/api-keys/', headers, body)
-  const made = status < 300 ? JSON.parse(text) : {}
+  const made = typeof status === 'number' && status < 300 ? JSON.parse(text) : {}
   return made.api_key ?? null
 }
 
@@ -84,17 +97,25 @@ const hostileBody = () =>
     Object.fromEntries(fieldNames.filter(() => Math.random() < 0.5).map((name) => [name, attempt(secret, port)])),
   )
 
+/** @param {Endpoint} endpoint */
 const pathOf = ({ path }) =>
   encodeURI(path.replace(/\{\w+\}/g, () => attempt(secret, port)).toWellFormed()).replace(/%25/g, '%')
 
 let [calls, faults] = [0, 0]
+/** @param {string} said */
 function fault(said) {
   faults++
   console.error(said)
 }
 
+/**
+ * @param {Endpoint} endpoint
+ * @param {string} who
+ * @param {string | null} key
+ */
 async function tryOne(endpoint, who, key) {
   const path = pathOf(endpoint)
+  /** @type {Record<string, string>} */
   const headers = { ...claims(), ...(key && { 'x-api-key': key }) }
   const body = endpoint.takesJson ? hostileBody() : undefined
   if (body !== undefined) headers['content-type'] ??= 'application/json'
@@ -111,6 +132,7 @@ async function tryOne(endpoint, who, key) {
 
 try {
   const all = (await endpoints()).filter(({ path }) => path.includes(values.only))
+  /** @type {Record<string, () => string | null>} */
   const keys = { anybody: () => null, 'an invented key': inventedKey }
   for (const role of ['viewer', 'member']) {
     const key = await keyOf(role)
@@ -128,7 +150,7 @@ try {
   const { status } = await send('GET', '/api/v1/developer/workflows/', { 'x-api-key': platform.apiKey })
   if (status !== 200) fault(`An ordinary call with a valid key is answered ${status} afterwards.`)
 } catch (error) {
-  fault(`${error.message}\n${platform.printed().slice(-2000)}`)
+  fault(`${error instanceof Error ? error.message : error}\n${platform.printed().slice(-2000)}`)
 } finally {
   await platform.close()
   rmSync(folder, { recursive: true, force: true })

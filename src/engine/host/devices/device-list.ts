@@ -6,7 +6,7 @@ import { adapterIn } from '../../inference/devices/adapter-log.ts'
 import { cpuDevice } from '../../inference/devices/cpu-device.ts'
 import { type GpuKind, gpuKindsOf, isNumbered, KIND_NAMES } from '../../inference/devices/execution-providers.ts'
 import { engineEnvironment, type ForkFn, PROBE_LOGGED } from '../engine-child.ts'
-import { type Limits, messageOf, superviseCall } from '../supervise.ts'
+import { type Limits, superviseCall } from '../supervise.ts'
 
 /** Devices of one kind that are tried. */
 const MOST = 4
@@ -64,9 +64,7 @@ async function probe(
     })
   })
   const patience = { ...limits, silentMs: Math.min(limits.silentMs, PATIENCE_MS) }
-  const ended = superviseCall(child, 'probeDevice', patience)
-  child.send(messageOf('probeDevice', { device: id }))
-  const end = await ended
+  const end = await superviseCall(child, 'probeDevice', { device: id }, patience)
   if (end.type !== 'answered') return { reason: message('device.probe_ended', { device: KIND_NAMES[kind] }), log }
   const result = end.answer
   if (!result.ok) {

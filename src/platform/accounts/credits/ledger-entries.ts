@@ -2,14 +2,12 @@
 import { sql } from 'kysely'
 import type { Page } from '../../../shared/api/paging.ts'
 import type { LedgerEntry, LedgerKind, LedgerList } from '../../../shared/api/usage.ts'
-import type { Database } from '../../db/database.ts'
-import { fromJsonOrNull } from '../../db/json.ts'
+import { type Database, fromJsonOrNull } from '../../db/database.ts'
 import { countedPage, paginatedListOf } from '../../db/pages.ts'
 import type { LedgerTxnRow } from '../../db/schema/credits.ts'
 import { isAllowance } from './credits.ts'
 import { HOLD, type Lines } from './ledger.ts'
-import { runOfHold } from './run-charges.ts'
-import { deploymentOfUptime } from './uptime-charges.ts'
+import { deploymentOfUptime, runOfHold } from './uptime-charges.ts'
 
 interface Detail {
   kind?: LedgerKind

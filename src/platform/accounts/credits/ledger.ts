@@ -5,8 +5,7 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../shared/api/errors.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { newId } from '../../db/ids.ts'
-import { toJsonOrNull } from '../../db/json.ts'
+import { newId, toJsonOrNull } from '../../db/database.ts'
 import { ACCOUNT_KINDS, type AccountKind } from '../../db/schema/credits.ts'
 import type { Tables } from '../../db/tables.ts'
 

@@ -5,14 +5,14 @@ import { type Role, roleAtLeast } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { Database } from '../../db/database.ts'
-import { invalidField, requireNotBlank } from '../../db/naming/invalid-field.ts'
+import { invalidField, requireNotBlank } from '../../db/naming/resource-name.ts'
 import { organizationPlan } from '../../db/plans/organization-plan.ts'
 import type { ApiKeyRow } from '../../db/schema/keys.ts'
 import type { Secrets } from '../../http/area/secrets.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import { noteReveal } from '../secrets/reveals.ts'
-import { endOf, type Keys, placeOf } from './keys.ts'
+import { endOf, hashOf, type Keys, placeOf } from './keys.ts'
 
 export interface ApiKeys {
   /** Newest first. @throws ApiError other_organization when another one is named */
@@ -164,3 +164,61 @@ const keyOf = (row: ApiKeyRow, planLimit: number): ApiKey => ({
   expires_at: endOf(row),
   created_at: row.created_at,
 })
+
+/** The key of a new installation, with the role owner. It belongs to nobody, and ends unless it is used within a day. */
+const FIRST_KEY_NAME = 'First owner key'
+const UNUSED_FOR_MS = 24 * 60 * 60_000
+
+export interface FirstKey {
+  /** The secret of a new key; null while an unused one is valid, also of another server, once one was used, and once there is a user. */
+  create(organizationId: string): Promise<string | null>
+  /** True while the key is valid and has not been used. */
+  isUnused(secret: string): Promise<boolean>
+}
+
+interface FirstKeyOptions {
+  db: Database
+  keys: Keys
+  now: () => Date
+}
+
+export function createFirstKey({ db, keys, now }: FirstKeyOptions): FirstKey {
+  const isOver = (end: string | null) => end !== null && Date.parse(end) <= now().getTime()
+  /** A key that somebody gave the same name stays without a use. */
+  const first = (tx: Database, organizationId: string) =>
+    tx
+      .selectFrom('api_keys')
+      .where('organization_id', '=', organizationId)
+      .where('name', '=', FIRST_KEY_NAME)
+      .where('unused_until', 'is not', null)
+
+  return {
+    async create(organizationId) {
+      const unusedUntil = new Date(now().getTime() + UNUSED_FOR_MS).toISOString()
+      const fields = { organizationId, name: FIRST_KEY_NAME, role: 'owner', expiresAt: null, unusedUntil } as const
+      const { secret, row } = await keys.prepare(fields)
+      const isMade = await db.transaction().execute(async (tx) => {
+        // The write with which a transaction of SQLite begins; another server waits for it.
+        await tx.updateTable('installation').set({ id: 1 }).where('id', '=', 1).execute()
+        if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false
+        const made = await first(tx, organizationId)
+          .select(['id', 'last_used_at', 'unused_until', 'expires_at'])
+          .execute()
+        if (made.some((key) => key.last_used_at !== null || !isOver(endOf(key)))) return false
+        for (const { id } of made) await tx.deleteFrom('api_keys').where('id', '=', id).execute()
+        await keys.store(tx, row)
+        return true
+      })
+      keys.changed()
+      return isMade ? secret : null
+    },
+    async isUnused(secret) {
+      const key = await db
+        .selectFrom('api_keys')
+        .select(['last_used_at', 'unused_until', 'expires_at'])
+        .where('key_hash', '=', hashOf(secret))
+        .executeTakeFirst()
+      return key !== undefined && key.last_used_at === null && !isOver(endOf(key))
+    },
+  }
+}

@@ -2,8 +2,7 @@
 import type { Area, PlatformServices } from '../../http/area/area.ts'
 import type { GroupHandlers, Handlers } from '../../http/handler.ts'
 import type { Organizations } from '../organizations/organizations.ts'
-import { type ApiKeys, createApiKeys } from './api-keys.ts'
-import { createFirstKey, type FirstKey } from './first-key.ts'
+import { type ApiKeys, createApiKeys, createFirstKey, type FirstKey } from './api-keys.ts'
 import { createKeys, type Keys } from './keys.ts'
 
 export interface KeyArea extends Area {

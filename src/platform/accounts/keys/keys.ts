@@ -1,18 +1,17 @@
 /** API keys as the platform itself uses them: creates them, and checks those of calls. */
+import { createHash, randomBytes } from 'node:crypto'
 import { type Role, roleAtLeast } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { MemberRole } from '../../../shared/api/organizations.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { compiledQuery } from '../../db/compiled-query.ts'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
+import { type Database, newId } from '../../db/database.ts'
 import type { ApiKeyRow } from '../../db/schema/keys.ts'
 import type { SecretPlace, Secrets } from '../../http/area/secrets.ts'
 import type { VerifySecret } from '../../http/auth.ts'
 import { isDiskFull } from '../../machine/disk-full.ts'
 import { actingRole } from '../../machine/identity/caller.ts'
 import { staysMember } from '../organizations/seats.ts'
-import { hashOf, newSecret } from './key-secret.ts'
 import { createKnownKeys } from './known-keys.ts'
 
 const USE_NOTED_EVERY_MS = 60_000
@@ -67,6 +66,18 @@ export const placeOf = ({ id, organization_id }: Pick<ApiKeyRow, 'id' | 'organiz
   column: 'sealed_secret',
   row: id,
 })
+
+const PREFIX = 'pk_live_'
+/** Length of the prefix that lists show, so that people can distinguish keys. */
+const SHOWN_LENGTH = PREFIX.length + 6
+
+/** The secret of an API key: calls are checked by its hash. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+function newSecret(): { secret: string; key_hash: string; key_prefix: string } {
+  const secret = `${PREFIX}${randomBytes(32).toString('base64url')}`
+  return { secret, key_hash: hashOf(secret), key_prefix: secret.slice(0, SHOWN_LENGTH) }
+}
 
 /** `secrets`: null where there is no master key; secrets are not kept then. */
 export function createKeys(db: Database, now: () => Date, secrets: Secrets | null): Keys {

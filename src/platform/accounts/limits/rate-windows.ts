@@ -3,8 +3,7 @@
  * requests from the window in blocks, so that most cost no call of the database; a crash loses the rest of a block.
  */
 import { sql } from 'kysely'
-import { databaseClock } from '../../db/clock.ts'
-import type { Database } from '../../db/database.ts'
+import { type Database, databaseClock } from '../../db/database.ts'
 
 export const WINDOW_MS = 3_600_000
 /** The start of the window of a time. */

@@ -1,8 +1,7 @@
 /** Requests with an Idempotency-Key as rows, for a day. */
 import { ApiError } from '../../../shared/api/errors.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { databaseTime } from '../../db/clock.ts'
-import type { Database } from '../../db/database.ts'
+import { type Database, databaseTime } from '../../db/database.ts'
 import { withFirstChange } from '../../db/first-change.ts'
 import type { IdempotencyKeyRow } from '../../db/schema/limits.ts'
 import type { Repeatable, Repetitions } from '../../http/idempotency.ts'

@@ -4,8 +4,7 @@
  * the database holds no one-time link.
  */
 import type { OutboxMail } from '../../../shared/api/organizations.ts'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
+import { type Database, newId } from '../../db/database.ts'
 import type { MailRow } from '../../db/schema/people.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Log } from '../../machine/log.ts'

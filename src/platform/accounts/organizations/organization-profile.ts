@@ -2,11 +2,16 @@
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { Organization, OrganizationUpdate } from '../../../shared/api/organizations.ts'
 import { planOf } from '../../../shared/api/plans.ts'
+import type { OrganizationUsage } from '../../../shared/api/usage.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Database } from '../../db/database.ts'
-import { requireNotBlank } from '../../db/naming/invalid-field.ts'
+import { requireNotBlank } from '../../db/naming/resource-name.ts'
+import { organizationPlan } from '../../db/plans/organization-plan.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Credits } from '../credits/credits.ts'
+import { pricesOf } from '../credits/prices.ts'
+import { requestsUsed } from '../limits/plan-requests.ts'
+import { usedOf } from '../quota/used.ts'
 import { memberCount, pendingInviteCount } from './seats.ts'
 
 export interface OrganizationProfile {
@@ -59,5 +64,22 @@ export function createOrganizationProfile(db: Database, credits: Credits, now: (
         .execute()
       return get(caller)
     },
+  }
+}
+
+/** What an organization uses of the limits of its plan. */
+export async function organizationUsage(
+  db: Database,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  now: Date,
+): Promise<OrganizationUsage> {
+  const { requests_per_hour, price_book } = await organizationPlan(db, organizationId)
+  const { used, resetAt } = await requestsUsed(db, organizationId, now)
+  return {
+    ...(await usedOf(db, organizationId)),
+    requests_per_hour,
+    requests_used: used,
+    requests_reset_at: resetAt.toISOString(),
+    prices: pricesOf(price_book),
   }
 }

@@ -1,6 +1,5 @@
 /** Organizations: one exists from the first start; everything else belongs to one. */
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
+import { type Database, newId } from '../../db/database.ts'
 import { slugOf } from '../../db/naming/resource-name.ts'
 
 export interface Organizations {

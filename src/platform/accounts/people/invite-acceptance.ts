@@ -1,14 +1,12 @@
 /** An invite as the invited person sees it, by the token of its link. */
 import type { InviteStatus, MemberRole } from '../../../shared/api/organizations.ts'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
+import { type Database, newId } from '../../db/database.ts'
 import type { InviteRow } from '../../db/schema/people.ts'
 import { actingRole } from '../../machine/identity/caller.ts'
 import { writeEntry } from '../audit/audit-log.ts'
 import type { Mails } from '../mail/mails.ts'
 import type { Passwords } from '../passwords/passwords.ts'
-import { hashOf } from './invite-link.ts'
-import { statusOf } from './invites.ts'
+import { hashOf, statusOf } from './invites.ts'
 
 export interface OpenedInvite {
   id: string

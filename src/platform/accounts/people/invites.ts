@@ -2,18 +2,17 @@
  * Invites, as the organization manages them. pending → accepted, declined or revoked, each by one conditional update;
  * a pending one whose time is over reads as expired.
  */
+import { createHash, createHmac } from 'node:crypto'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { InviteCreate, InviteStatus, OrganizationInvite } from '../../../shared/api/organizations.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
+import { type Database, newId } from '../../db/database.ts'
+import { invalidField } from '../../db/naming/resource-name.ts'
 import { organizationPlan } from '../../db/plans/organization-plan.ts'
 import type { InviteRow } from '../../db/schema/people.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Mails } from '../mail/mails.ts'
 import { lockSeats, memberCount, pendingInviteCount } from '../organizations/seats.ts'
-import { emailAddressOf } from './email-address.ts'
-import { hashOf, tokenOf } from './invite-link.ts'
 
 export interface Invites {
   /** Newest first. */
@@ -37,6 +36,32 @@ const VALID_FOR_MS = 7 * 24 * 60 * 60_000
 /** A pending invite whose time is over is expired. */
 export const statusOf = ({ status, expires_at }: Pick<InviteRow, 'status' | 'expires_at'>, now: Date): InviteStatus =>
   status === 'pending' && Date.parse(expires_at) <= now.getTime() ? 'expired' : status
+
+/** The longest address that a mail server accepts (RFC 5321, 4.5.3.1.3). */
+const MAX_LENGTH = 254
+// One @, and nothing that would separate or hide addresses in the header of a mail.
+const ADDRESS = /^[^\s@"<>(),:;\\\p{Cc}]+@[^\s@"<>(),:;\\\p{Cc}]+$/u
+
+/** The address, trimmed and in lower case. @throws ApiError invalid_field */
+function emailAddressOf(text: string, field = '/email'): string {
+  const address = text.trim().toLowerCase()
+  if (address.length <= MAX_LENGTH && ADDRESS.test(address)) return address
+  throw invalidField(field, message('invite.not_an_address'))
+}
+
+/** The one-time link of an invite. */
+export const INVITE_PATH = '/invites/{token}'
+
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Made from the installation's secret, which is outside of the database: a copy of the database gives no access. */
+export const tokenOf = (secret: string, inviteId: string): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify(['invite', inviteId]))
+    .digest('base64url')
+
+/** `origin`: scheme, host and port of the server. */
+export const linkOf = (origin: string, token: string): string => origin + INVITE_PATH.replace('{token}', token)
 
 export function createInvites({ db, secret, mails, now }: InvitesOptions): Invites {
   const invitesOf = (tx: Database, organizationId: string) =>

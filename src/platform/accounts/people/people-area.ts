@@ -1,21 +1,19 @@
 /** The organization of a caller, with its members, invites and mail. */
+import type { Database } from '../../db/database.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
 import type { Handlers } from '../../http/handler.ts'
 import type { Page } from '../../http/pages.ts'
 import { createFailures } from '../audit/failures.ts'
 import { createCredits } from '../credits/credits.ts'
 import { listLedger } from '../credits/ledger-entries.ts'
-import { createMails } from '../mail/mails.ts'
+import { createMails, type WriteMail } from '../mail/mails.ts'
 import { createSmtp, type SmtpOptions } from '../mail/transport.ts'
-import { createOrganizationProfile } from '../organizations/organization-profile.ts'
-import { organizationUsage } from '../organizations/organization-usage.ts'
+import { createOrganizationProfile, organizationUsage } from '../organizations/organization-profile.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { createInviteAcceptance } from './invite-acceptance.ts'
-import { createInviteMail } from './invite-mail.ts'
 import { invitePage } from './invite-pages.ts'
-import { createInvites } from './invites.ts'
-import { createMembers } from './members.ts'
-import { revealedSecrets } from './revealed-secrets.ts'
+import { createInvites, hashOf, linkOf, statusOf, tokenOf } from './invites.ts'
+import { createMembers, revealedSecrets } from './members.ts'
 
 export interface PeopleAreaOptions {
   /** The mail server; without one, mail stays in the outbox. */
@@ -24,6 +22,43 @@ export interface PeopleAreaOptions {
   /** Called after a member's role was changed, or a member removed. */
   memberChanged(): void
 }
+
+interface InviteMailOptions {
+  db: Database
+  /** Tokens are made from it. */
+  secret: string
+  /** Scheme, host and port of the server. */
+  origin(): string
+  now: () => Date
+}
+
+/**
+ * The mail with the link of an invite.
+ * Null for an invite that is no longer pending, or whose token was made from another secret.
+ */
+function createInviteMail({ db, secret, origin, now }: InviteMailOptions): WriteMail {
+  return async (inviteId) => {
+    const row = await db
+      .selectFrom('invites as i')
+      .innerJoin('organizations as o', 'o.id', 'i.organization_id')
+      .leftJoin('users as u', 'u.id', 'i.invited_by')
+      .select(['i.role', 'i.status', 'i.expires_at', 'i.token_hash', 'o.name', 'u.full_name', 'u.email'])
+      .where('i.id', '=', inviteId)
+      .executeTakeFirst()
+    const token = tokenOf(secret, inviteId)
+    if (!row || statusOf(row, now()) !== 'pending' || hashOf(token) !== row.token_hash) return null
+    const inviter = row.full_name ?? row.email
+    const organization = inOneLine(row.name)
+    const text = [
+      `${inviter ? `${inOneLine(inviter)} invites you` : 'You are invited'} to join “${organization}” on Sightline, as ${row.role}.`,
+      `Open this link to accept or decline:\n${linkOf(origin(), token)}`,
+      `The link is valid until ${row.expires_at.slice(0, 10)} and works once. If you don’t know the organization, ignore this mail.`,
+    ]
+    return { subject: `Invitation to ${organization}`, text: `${text.join('\n\n')}\n` }
+  }
+}
+
+const inOneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
 export interface PeopleArea extends Area {
   handlers: Pick<Handlers, 'organizations'>

@@ -3,11 +3,13 @@
  * what would be added is refused. A check and the write that follows it belong into one transaction: transactions have the
  * same effect as one after the other, so two of them never take the last place both.
  */
+import { sql } from 'kysely'
 import { ApiError, type ApiErrorCode } from '../../../shared/api/errors.ts'
 import { isUnlimited } from '../../../shared/api/plans.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Database } from '../../db/database.ts'
 import { organizationPlan } from '../../db/plans/organization-plan.ts'
+import type { StoredKind } from '../../db/schema/limits.ts'
 import { usedOf } from './used.ts'
 
 type Reader = Pick<Database, 'selectFrom'>
@@ -68,4 +70,25 @@ const MB = 1e6
 function storageReached(maxBytes: number, usedBytes: number): ApiError {
   const [max, used] = [Math.round(maxBytes / MB), Math.round(usedBytes / MB)]
   return new ApiError('storage_quota_reached', message('quota.storage', { max, used }))
+}
+
+/**
+ * Sums of the bytes that an organization stores, changed in the transaction that stores or removes them. The images of data
+ * sets are not among them: the counters of data sets have their bytes.
+ * Adds bytes to a sum; negative ones for what is removed. Call it late in a transaction: others wait for its end.
+ */
+export async function countStored(
+  tx: Pick<Database, 'insertInto'>,
+  organizationId: string,
+  kind: StoredKind,
+  bytes: number,
+): Promise<void> {
+  if (bytes === 0) return
+  await tx
+    .insertInto('stored_bytes')
+    .values({ organization_id: organizationId, kind, bytes })
+    .onConflict((c) =>
+      c.columns(['organization_id', 'kind']).doUpdateSet({ bytes: sql`stored_bytes.bytes + excluded.bytes` }),
+    )
+    .execute()
 }

@@ -5,8 +5,7 @@
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { SecretKind } from '../../../shared/api/revealed-secrets.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
+import { type Database, newId } from '../../db/database.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 
 export interface SharedSecret {

@@ -1,17 +1,23 @@
 /** The page on which a person sees and ends sessions, and changes the password. */
 
-import { type Html, html, NO_HTML } from '../../http/html.ts'
 import { OPENAPI_PATH } from '../../http/openapi.ts'
-import type { Page, PageCall, PageReply } from '../../http/pages.ts'
+import { type Html, html, NO_HTML, type Page, type PageCall, type PageReply } from '../../http/pages.ts'
 import { sessionTokenOf } from '../../http/session-cookie.ts'
 import { pageCaller } from '../../machine/identity/caller.ts'
 import { writeEntry } from '../audit/audit-log.ts'
 import type { Failures } from '../audit/failures.ts'
-import { countAttempt } from '../passwords/password-attempts.ts'
-import { type Passwords, passwordFault } from '../passwords/passwords.ts'
+import { countAttempt, type Passwords, passwordFault } from '../passwords/passwords.ts'
 import { browserName } from './browser-name.ts'
-import { forgetCodeAttempts } from './code-parts.ts'
-import { ACCOUNT_PATH, errorOf, goTo, goWithSession, SIGN_IN_PATH, STUDIO_PATH, tooMany } from './page-parts.ts'
+import {
+  ACCOUNT_PATH,
+  errorOf,
+  forgetCodeAttempts,
+  goTo,
+  goWithSession,
+  SIGN_IN_PATH,
+  STUDIO_PATH,
+  tooMany,
+} from './page-parts.ts'
 import type { OpenSession, Sessions } from './sessions.ts'
 import { signInTexts } from './sign-in-texts.ts'
 

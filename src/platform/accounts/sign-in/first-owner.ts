@@ -1,7 +1,6 @@
 /** The one-time link by which the first person of an installation becomes its owner and operator. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
+import { type Database, newId } from '../../db/database.ts'
 import { pageCaller } from '../../machine/identity/caller.ts'
 import { writeEntry } from '../audit/audit-log.ts'
 import type { Passwords } from '../passwords/passwords.ts'

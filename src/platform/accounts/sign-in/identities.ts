@@ -1,7 +1,6 @@
 /** Accounts at the provider that are linked to people: by issuer and subject, never by an e-mail address. */
 
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
+import { type Database, newId } from '../../db/database.ts'
 import { pageCaller } from '../../machine/identity/caller.ts'
 import { writeEntry } from '../audit/audit-log.ts'
 import type { OpenSession } from './sessions.ts'

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
-import { wasChangedSince } from '../passwords/changed-since.ts'
+import { wasChangedSince } from '../passwords/passwords.ts'
 import type { Consume } from './active-second-factor.ts'
 
 export const PENDING_MS = 5 * 60_000

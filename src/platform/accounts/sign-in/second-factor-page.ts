@@ -1,17 +1,14 @@
 /** The page on which a person turns two-factor sign-in on and off, and makes recovery codes. */
 
+import encodeQR from 'qr'
 import type { Database } from '../../db/database.ts'
-import { type Html, html, NO_HTML } from '../../http/html.ts'
-import type { Page, PageCall, PageReply } from '../../http/pages.ts'
+import { type Html, html, NO_HTML, type Page, type PageCall, type PageReply } from '../../http/pages.ts'
 import { sessionTokenOf } from '../../http/session-cookie.ts'
 import { pageCaller } from '../../machine/identity/caller.ts'
 import { writeEntry } from '../audit/audit-log.ts'
 import type { Failures } from '../audit/failures.ts'
-import { countAttempt } from '../passwords/password-attempts.ts'
-import type { Passwords } from '../passwords/passwords.ts'
-import { codeField, forgetCodeAttempts } from './code-parts.ts'
-import { ACCOUNT_PATH, errorOf, goTo, SIGN_IN_PATH, tooMany } from './page-parts.ts'
-import { qrCode } from './qr-code.ts'
+import { countAttempt, type Passwords } from '../passwords/passwords.ts'
+import { ACCOUNT_PATH, codeField, errorOf, forgetCodeAttempts, goTo, SIGN_IN_PATH, tooMany } from './page-parts.ts'
 import type { SecondFactors } from './second-factor.ts'
 import { type SecondFactorTexts, secondFactorTexts } from './second-factor-texts.ts'
 import type { OpenSession, Sessions } from './sessions.ts'
@@ -157,6 +154,16 @@ const passwordField = (texts: SecondFactorTexts): Html => html`<label for="passw
 const setUpButton = (texts: SecondFactorTexts): Html => html`<form method="post" action="${SECOND_FACTOR_PATH}">
 <button name="action" value="set-up">${texts.setUp}</button>
 </form>`
+
+/** The margin that readers need, in modules (ISO/IEC 18004). */
+const QUIET_ZONE = 4
+
+/**
+ * QR codes as SVG in a page, which need neither a script nor a style that its policy would refuse.
+ * `label`: for people who don't see it.
+ */
+export const qrCode = (content: string, label: string): Html =>
+  html`<div class="qr" role="img" aria-label="${label}">${{ html: encodeQR(content, 'svg', { border: QUIET_ZONE }) }}</div>`
 
 const setUpForm = (
   texts: SecondFactorTexts,

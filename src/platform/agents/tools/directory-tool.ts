@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 import { ApiError } from '../../../shared/api/errors.ts'
 import { isImageName } from '../../../shared/domain/still-formats.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { invalidField } from '../../db/naming/invalid-field.ts'
+import { invalidField } from '../../db/naming/resource-name.ts'
 import { type AgentTool, missingTool, type ToolContext } from './agent-tool.ts'
 
 /** Images of one call, as of `sightline mcp`. */

@@ -5,15 +5,13 @@ import { type BodyOf, roleAtLeast } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { saidOf } from '../../../shared/messages/said.ts'
-import type { Database } from '../../db/database.ts'
-import { isUuid, newId } from '../../db/ids.ts'
+import { type Database, isUuid, newId } from '../../db/database.ts'
 import type { AnnotationCommentRow } from '../../db/schema/annotation-history.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Events } from '../../http/area/organization-events.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Images } from '../images/images.ts'
-import { mentionedPeople, mentionsIn, usernameOf } from './mentions.ts'
 
 export interface AnnotationComments {
   /** Oldest first. @throws ApiError not_found, here and below */
@@ -37,6 +35,28 @@ type Tx = Transaction<Tables>
 
 /** Characters of a comment that a notification shows. */
 const MOST_SHOWN = 200
+
+/** Mentions of people in comments. */
+
+/** An @ at the start of a word, and a username or a whole e-mail address behind it. */
+const MENTION =
+  /(?<![\p{L}\p{N}._%+@-])@([\p{L}\p{N}_%+-](?:[\p{L}\p{N}._%+-]*[\p{L}\p{N}_%+-])?(?:@[\p{L}\p{N}.-]*[\p{L}\p{N}])?)/gu
+
+/** The part of an e-mail address before the @. Several people can have the same one. */
+const usernameOf = (email: string | null): string | null => email?.split('@', 1)[0] ?? null
+
+/** The names behind an @, in lower case. */
+const mentionsIn = (body: string): Set<string> =>
+  new Set([...body.matchAll(MENTION)].map(([, name]) => (name as string).toLowerCase()))
+
+/** Ids of the people that the names mean, by username or by e-mail address. */
+const mentionedPeople = (
+  names: ReadonlySet<string>,
+  people: readonly { user_id: string; email: string | null }[],
+): string[] =>
+  people
+    .filter(({ email }) => email !== null && (names.has(email) || names.has(usernameOf(email) as string)))
+    .map(({ user_id }) => user_id)
 
 export function createAnnotationComments(options: AnnotationCommentsOptions): AnnotationComments {
   const { db, images, events } = options

@@ -5,11 +5,11 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { BoundingBox } from '../../../shared/domain/annotation.ts'
+import { iou } from '../../../shared/domain/geometry.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { fromJson } from '../../db/json.ts'
+import { fromJson } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { type Extras, isPending, type LabelledRow } from '../stored-annotation.ts'
-import { boxOf, disagreementOf, overlap, SAME_OBJECT } from './disagreement.ts'
 import { countsOf, type ImageChange } from './image-change.ts'
 import { labelIds } from './labels.ts'
 import { lockedImages } from './locked-images.ts'
@@ -17,6 +17,46 @@ import { type Cause, writeChanges } from './write-changes.ts'
 
 /** As many as a save takes. */
 export const MOST_OF_AN_IMAGE = 10_000
+
+/** Annotations of the same class whose boxes overlap by this much are of the same object. */
+const SAME_OBJECT = 0.5
+
+type Object = Pick<LabelledRow, 'name' | 'geometry'>
+
+/**
+ * The number of proposals without an annotation of the same class at the same place, and of annotations without such a
+ * proposal. 0 without annotations, since there is nothing to differ from. Each annotation matches once.
+ */
+function disagreementOf(annotations: readonly Object[], proposals: readonly Object[]): number {
+  if (annotations.length === 0) return 0
+  const free = new Map<string, BoundingBox[]>()
+  for (const annotation of annotations) {
+    const box = boxOf(annotation)
+    if (!box) continue
+    const known = free.get(annotation.name)
+    if (known) known.push(box)
+    else free.set(annotation.name, [box])
+  }
+  let matches = 0
+  for (const proposal of proposals) {
+    const boxes = free.get(proposal.name) ?? []
+    const box = boxOf(proposal)
+    const at = boxes.findIndex((known) => overlap(known, box) >= SAME_OBJECT)
+    if (at < 0) continue
+    boxes.splice(at, 1)
+    matches++
+  }
+  return annotations.length + proposals.length - 2 * matches
+}
+
+/** How far the proposals of a model differ from the reviewed or plain annotations of the same image. */
+const boxOf = ({ geometry }: Pick<LabelledRow, 'geometry'>): BoundingBox | undefined =>
+  fromJson<{ bounding_box?: BoundingBox }>(geometry).bounding_box
+
+function overlap(a: BoundingBox | undefined, b: BoundingBox | undefined): number {
+  const corners = ({ x, y, w, h }: BoundingBox) => ({ x1: x, y1: y, x2: x + w, y2: y + h })
+  return a && b ? iou(corners(a), corners(b)) : 0
+}
 
 /**
  * Returns the number of added annotations. Must be last in its transaction.

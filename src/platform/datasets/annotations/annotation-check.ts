@@ -7,8 +7,7 @@ import { type Annotation, type AnnotationType, type BoundingBox, boundsOf } from
 import type { Size } from '../../../shared/domain/geometry.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { saidOf } from '../../../shared/messages/said.ts'
-import { newId } from '../../db/ids.ts'
-import { toJson } from '../../db/json.ts'
+import { newId, toJson } from '../../db/database.ts'
 import { pausing } from '../../machine/pauses.ts'
 import { extraOf, type LabelledRow } from '../stored-annotation.ts'
 

@@ -3,8 +3,7 @@
  * labels are hidden before the first step; the next start completes a removal that was interrupted.
  */
 import { sql } from 'kysely'
-import type { Database } from '../../db/database.ts'
-import { insertMany } from '../../db/insert-many.ts'
+import { type Database, insertMany } from '../../db/database.ts'
 import { createRemovals } from '../../db/removals.ts'
 import type { Log } from '../../machine/log.ts'
 import { createTally, labelKind } from '../counters.ts'

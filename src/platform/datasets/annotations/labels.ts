@@ -1,8 +1,7 @@
 /** Labels: the names and types that the annotations of a data set share. */
 
 import { batchesOf } from '../../../shared/domain/batches.ts'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
+import { type Database, newId } from '../../db/database.ts'
 import type { LabelRow } from '../../db/schema/annotations.ts'
 import type { Label } from '../stored-annotation.ts'
 

@@ -3,7 +3,7 @@
 import type { Transaction } from 'kysely'
 import type { SaveResult } from '../../../shared/api/annotations.ts'
 import { batchesOf } from '../../../shared/domain/batches.ts'
-import { derivedId, newId } from '../../db/ids.ts'
+import { derivedId, newId } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { CheckedRow } from './annotation-check.ts'
 import { countAfter, type ImageChange, imageChange, isEmptyChange, lowestOf } from './image-change.ts'

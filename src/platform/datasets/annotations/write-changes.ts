@@ -6,7 +6,7 @@
 import { sql, type Transaction } from 'kysely'
 import { KEPT_REVISIONS, type RevisionKind } from '../../../shared/api/image-annotations.ts'
 import { batchesOf } from '../../../shared/domain/batches.ts'
-import { insertMany } from '../../db/insert-many.ts'
+import { insertMany } from '../../db/database.ts'
 import type { ImageRevisionRow } from '../../db/schema/annotation-history.ts'
 import type { AnnotationRow } from '../../db/schema/annotations.ts'
 import type { Tables } from '../../db/tables.ts'

@@ -1,6 +1,5 @@
 /** Notes images that have arrived, in the transaction that inserts them, and queues the job that derives from them. */
-import type { Database } from '../../db/database.ts'
-import { insertMany } from '../../db/insert-many.ts'
+import { type Database, insertMany } from '../../db/database.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { ImageDerivationRow } from '../../db/schema/image-contents.ts'
 import type { Tx } from '../../work/jobs/job.ts'

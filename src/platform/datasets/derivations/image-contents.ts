@@ -1,8 +1,7 @@
 /** The rows of what was derived from images, by the hash of their bytes. */
 import { DESCRIPTOR_MODEL, type ImageDerivation } from '../../../shared/engine-contract/derivation.ts'
 import { type Said, saidOf } from '../../../shared/messages/said.ts'
-import type { Database } from '../../db/database.ts'
-import { toJson } from '../../db/json.ts'
+import { type Database, toJson } from '../../db/database.ts'
 import type { ImageContentRow } from '../../db/schema/image-contents.ts'
 import type { Thumbnails } from './thumbnails.ts'
 

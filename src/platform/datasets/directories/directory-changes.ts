@@ -2,17 +2,23 @@
 import { sql, type Transaction } from 'kysely'
 import { ApiError } from '../../../shared/api/errors.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
+import { type Database, newId } from '../../db/database.ts'
 import { createFreeNames } from '../../db/naming/free-filename.ts'
 import { unlessTaken } from '../../db/naming/resource-name.ts'
 import type { DatasetRow, DirectoryRow } from '../../db/schema/datasets.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import { createTally, placeOf, readCounters } from '../counters.ts'
-import { directoryPath, isWithin, joinPath, nameOfPath, parentPath, requireSegment } from './directory-path.ts'
+import {
+  directoryPath,
+  isAtOrBelow,
+  isWithin,
+  joinPath,
+  nameOfPath,
+  parentPath,
+  requireSegment,
+} from './directory-path.ts'
 import { takenFilenames } from './taken-filenames.ts'
-import { isAtOrBelow } from './within.ts'
 
 /** What names a directory in its data set. */
 export type DirectoryKey = { full_path: string } | { id: string }

@@ -1,5 +1,6 @@
 /** Paths of virtual directories: labels of images, never paths on a disk. */
 
+import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../../../shared/api/errors.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { saidOf } from '../../../shared/messages/said.ts'
@@ -52,3 +53,18 @@ export const nameOfPath = (path: string): string => path.slice(path.lastIndexOf(
 /** True for the directory itself and everything below it. */
 export const isWithin = (path: string, directory: string): boolean =>
   directory === ROOT || path === directory || path.startsWith(`${directory}/`)
+
+/** True for the path itself and all paths below it. Texts are ordered by their bytes, and `0` follows the slash. */
+export function isAtOrBelow(column: string, path: string): RawBuilder<boolean> {
+  return within(sql.ref(column), path)
+}
+
+/** The same, read from each row: for directories with so many rows that their order is better read from another index. */
+export function isAtOrBelowOfEach(column: string, path: string): RawBuilder<boolean> {
+  return within(sql`(${sql.ref(column)} || '')`, path)
+}
+
+function within(column: RawBuilder<unknown>, path: string): RawBuilder<boolean> {
+  if (path === ROOT) return sql<boolean>`${column} >= ${ROOT}`
+  return sql<boolean>`(${column} = ${path} or (${column} > ${`${path}/`} and ${column} < ${`${path}0`}))`
+}

@@ -9,9 +9,7 @@ import type { DerivationArea } from '../derivations/derivation-area.ts'
 import { createVectorIndex, type VectorIndex } from '../vectors/vector-index.ts'
 import { createDescribedImages, type DescribedImages } from './described-images.ts'
 import { embeddingJob } from './embedding-job.ts'
-import { embeddingSpace } from './embedding-space.ts'
-import { createEmbeddings } from './embeddings.ts'
-import { findEmbedder } from './installed-embedder.ts'
+import { createEmbeddings, embeddingSpace, findEmbedder } from './embeddings.ts'
 
 export interface EmbeddingAreaNeeds {
   datasets: DatasetArea

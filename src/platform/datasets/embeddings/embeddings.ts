@@ -1,14 +1,19 @@
 /** How far the installed model has read a data set, and the job in which it continues. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { EmbeddingState } from '../../../shared/api/embeddings.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
+import { EMBEDDER_FILES, EMBEDDER_LABEL, isEmbedderFile } from '../../../shared/domain/embedder-files.ts'
 import type { Embedder } from '../../../shared/engine-contract/embedding.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
+import { type Database, newId } from '../../db/database.ts'
 import type { DatasetRow } from '../../db/schema/datasets.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Jobs } from '../../work/jobs/jobs.ts'
 import type { Datasets } from '../datasets.ts'
+import { descriptorOf } from '../derivations/image-contents.ts'
+import type { VectorSpace } from '../vectors/vector-space.ts'
 import { EMBEDDING, type EmbeddingPayload, unreadImages } from './embedding-job.ts'
 
 export interface Embeddings {
@@ -84,6 +89,67 @@ export function createEmbeddings({ db, datasets, jobs, embedder }: EmbeddingsOpt
       const query = db.selectFrom('datasets').select(['id', 'organization_id', 'name']).where('id', '=', datasetId)
       const dataset = await query.where('deleted_at', 'is', null).executeTakeFirst()
       if (dataset) await enqueue(dataset, null, model)
+    },
+  }
+}
+
+/**
+ * The model of this machine that embeds images, and texts where it knows them.
+ * Null without a network for images. Identified by the names, sizes and times of its files.
+ */
+export async function findEmbedder(folder: string): Promise<Embedder | null> {
+  const names = (await readdir(folder).catch((): string[] => [])).filter(isEmbedderFile).sort()
+  if (!names.includes(EMBEDDER_FILES.image)) return null
+  const hash = createHash('sha256')
+  for (const name of names) {
+    const file = await stat(join(folder, name)).catch(() => null)
+    // Another model is being installed.
+    if (!file) return null
+    hash.update(JSON.stringify([name, file.size, file.mtimeMs]))
+  }
+  const hasText = names.includes(EMBEDDER_FILES.text) && names.includes(EMBEDDER_FILES.tokenizer)
+  return { folder, name: await labelOf(folder), sha256: hash.digest('hex'), hasText }
+}
+
+async function labelOf(folder: string): Promise<string> {
+  try {
+    return (JSON.parse(await readFile(join(folder, EMBEDDER_LABEL), 'utf8')) as { name: string }).name
+  } catch {
+    return 'search model'
+  }
+}
+
+/** Digits of the model's hash in the names of indexes. */
+const DIGITS_OF_MODEL = 12
+
+/** The vectors that a model has made of images. @param length bytes of a vector of the model */
+export function embeddingSpace(db: Database, { sha256 }: Pick<Embedder, 'sha256'>, length: number): VectorSpace {
+  const mark = sha256.slice(0, DIGITS_OF_MODEL)
+  const rowsOf = (datasetId: string) =>
+    db.selectFrom('image_embeddings').where('dataset_id', '=', datasetId).where('model', '=', sha256)
+  return {
+    length,
+    nameOf: (datasetId) => `${datasetId}+${mark}`,
+    datasetOf(name) {
+      const [datasetId = '', of] = name.split('+')
+      return of === mark ? datasetId : ''
+    },
+    async size(datasetId) {
+      const counted = rowsOf(datasetId).select((e) => e.fn.countAll<number>().as('n'))
+      return Number((await counted.executeTakeFirstOrThrow()).n)
+    },
+    async rowsAfter(datasetId, after, limit) {
+      const rows = await rowsOf(datasetId)
+        .select(['made_id', 'content_key', 'vector'])
+        .where('made_id', '>', after)
+        .orderBy('made_id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ made_id, content_key, vector }) => ({
+        mark: made_id,
+        key: content_key,
+        vector: vector === null ? null : descriptorOf(vector),
+      }))
     },
   }
 }

@@ -5,11 +5,9 @@
  */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ImageFilter, ImageSort } from '../../../shared/api/image-lists.ts'
-import { isPostgres } from '../../db/clock.ts'
-import type { Database } from '../../db/database.ts'
+import { type Database, isPostgres } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
-import { directoryPath, ROOT } from '../directories/directory-path.ts'
-import { isAtOrBelow, isAtOrBelowOfEach } from '../directories/within.ts'
+import { directoryPath, isAtOrBelow, isAtOrBelowOfEach, ROOT } from '../directories/directory-path.ts'
 import { IS_PENDING } from '../stored-annotation.ts'
 
 export type Reads = Pick<Database, 'selectFrom' | 'getExecutor'>

@@ -4,8 +4,7 @@ import type { Handlers } from '../../http/handler.ts'
 import type { DatasetArea } from '../dataset-area.ts'
 import { imageOf } from '../images/image-record.ts'
 import { createImageLists, type ImageLists } from './image-lists.ts'
-import { createSummaries } from './image-summaries.ts'
-import { createImageTags } from './image-tags.ts'
+import { createImageTags, createSummaries } from './image-summaries.ts'
 
 export interface ImageListArea extends Area {
   lists: ImageLists

@@ -1,16 +1,18 @@
 /** Summaries of images for a grid: their states and sizes, and their first boxes as packed numbers. */
 import type { DatasetClass } from '../../../shared/api/datasets.ts'
-import { type ImageSummaries, MAX_SUMMARY_BOXES } from '../../../shared/api/image-lists.ts'
+import {
+  type ImageSummaries,
+  type ImageTagList,
+  MAX_LISTED_TAGS,
+  MAX_SUMMARY_BOXES,
+} from '../../../shared/api/image-lists.ts'
 import type { BoundingBox } from '../../../shared/domain/annotation.ts'
 import { classColor } from '../../../shared/domain/class-color.ts'
-import type { Database } from '../../db/database.ts'
-import { isUuid } from '../../db/ids.ts'
-import { fromJson } from '../../db/json.ts'
+import { type Database, fromJson, isUuid } from '../../db/database.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import { pausing } from '../../machine/pauses.ts'
-import { classesOf } from '../dataset-repository.ts'
-import type { Datasets } from '../datasets.ts'
+import { classesOf, type Datasets } from '../datasets.ts'
 import { imageOf } from '../images/image-record.ts'
 
 /** @throws ApiError not_found for the data set */
@@ -111,4 +113,30 @@ function inParts(rows: readonly ImageRow[]): string[][] {
     held += annotation_count
   }
   return part.length > 0 ? [...parts, part] : parts
+}
+
+/** @throws ApiError not_found */
+type ListImageTags = (caller: Caller, dataset: string) => Promise<ImageTagList>
+
+/** The content tags that the images of a data set have. */
+export function createImageTags(db: Database, datasets: Datasets): ListImageTags {
+  return async (caller, dataset) => {
+    const { id } = await datasets.rowOf(caller, dataset)
+    const data: string[] = []
+    // The index has the first tag behind another one at once; a list of distinct tags would read every image.
+    for (let last = ''; data.length < MAX_LISTED_TAGS; ) {
+      const next = await db
+        .selectFrom('image_tags')
+        .select('tag')
+        .where('dataset_id', '=', id)
+        .where('tag', '>', last)
+        .orderBy('tag')
+        .limit(1)
+        .executeTakeFirst()
+      if (!next) break
+      data.push(next.tag)
+      last = next.tag
+    }
+    return { data }
+  }
 }

@@ -5,7 +5,7 @@
 
 import { createRemovals } from '../../db/removals.ts'
 import type { Log } from '../../machine/log.ts'
-import type { DatasetRepository } from '../dataset-repository.ts'
+import type { DatasetRepository } from '../datasets.ts'
 import type { Reclaim } from '../storage/reclaim.ts'
 import type { ImageRepository } from './image-repository.ts'
 

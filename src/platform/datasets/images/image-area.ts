@@ -1,16 +1,16 @@
 /** Images of data sets. */
 
+import type { ThumbnailSize } from '../../../shared/engine-contract/derivation.ts'
 import { roomOf } from '../../accounts/quota/quota.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
-import type { Handlers } from '../../http/handler.ts'
-import type { DatasetArea } from '../dataset-area.ts'
-import type { DatasetContents } from '../dataset-handlers.ts'
+import type { GroupHandlers, Handlers } from '../../http/handler.ts'
+import type { DatasetArea, DatasetContents } from '../dataset-area.ts'
 import type { DerivationArea } from '../derivations/derivation-area.ts'
 import type { DirectoryArea } from '../directories/directory-area.ts'
 import type { StorageArea } from '../storage/storage-area.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
+import { type Uploads, uploadTarget } from '../uploads/uploads.ts'
 import { createDatasetRemoval } from './dataset-removal.ts'
-import { imageHandlers } from './image-handlers.ts'
 import { imageOf } from './image-record.ts'
 import { createImageRepository } from './image-repository.ts'
 import { createImages, type Images } from './images.ts'
@@ -22,6 +22,17 @@ export interface ImageAreaNeeds {
   storage: StorageArea
   uploads: UploadArea
 }
+
+const imageHandlers = (images: Images, uploads: Uploads): GroupHandlers<'images'> => ({
+  find: async ({ caller, query, origin }) => imageOf(await images.find(caller, query.dataset, query.filename), origin),
+  async uploadUrl(request) {
+    await images.requireRoom(request.caller)
+    return uploadTarget(uploads)(request)
+  },
+  import: async ({ caller, body, origin }) => imageOf(await images.import(caller, body), origin),
+  thumbnail: ({ caller, params, query }) => images.openThumbnail(caller, params.image_id, query.size as ThumbnailSize),
+  content: ({ caller, params }) => images.open(caller, params.image_id),
+})
 
 export interface ImageArea extends Area {
   images: Images

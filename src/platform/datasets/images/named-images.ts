@@ -1,7 +1,6 @@
 /** Images of a data set by names that callers give: an id or a path names one image, a bare file name all that have it. */
 import { batchesOf } from '../../../shared/domain/batches.ts'
-import type { Database } from '../../db/database.ts'
-import { isUuid } from '../../db/ids.ts'
+import { type Database, isUuid } from '../../db/database.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import { joinPath, ROOT, splitPath } from '../directories/directory-path.ts'
 

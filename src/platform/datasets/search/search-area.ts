@@ -1,17 +1,25 @@
 /** Search for images: similar ones, those with tags, and near-duplicates. */
+import type { QueryOf } from '../../../shared/api/endpoint.ts'
+import { ApiError } from '../../../shared/api/errors.ts'
+import type { search, TaggedImage } from '../../../shared/api/search.ts'
+import { message } from '../../../shared/messages/message.ts'
+import type { Database } from '../../db/database.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { createHourly } from '../../machine/hourly.ts'
+import type { Caller } from '../../machine/identity/caller.ts'
 import type { JobsArea } from '../../work/jobs/jobs-area.ts'
 import type { DatasetArea } from '../dataset-area.ts'
+import type { Datasets } from '../datasets.ts'
 import type { DerivationArea } from '../derivations/derivation-area.ts'
+import { tagsOf } from '../derivations/derivation-job.ts'
 import type { EmbeddingArea } from '../embeddings/embedding-area.ts'
 import type { ImageArea } from '../images/image-area.ts'
+import { FOUND_COLUMNS, taggedImage } from '../vectors/found-images.ts'
 import { createVectorIndex } from '../vectors/vector-index.ts'
 import { nearDuplicateJob } from './near-duplicate-job.ts'
 import { createNearDuplicates } from './near-duplicates.ts'
 import { createSimilarImages } from './similar-images.ts'
-import { createTaggedImages } from './tagged-images.ts'
 
 export interface SearchAreaNeeds {
   embeddings: EmbeddingArea
@@ -19,6 +27,47 @@ export interface SearchAreaNeeds {
   derivations: DerivationArea
   images: ImageArea
   jobs: JobsArea
+}
+
+interface TaggedImages {
+  /** The newest first. @throws ApiError no_tags, not_found for the data set */
+  find(caller: Caller, query: QueryOf<typeof search.byTags>): Promise<TaggedImage[]>
+}
+
+/** Images that have all of some tags. */
+function createTaggedImages(db: Database, datasets: Datasets): TaggedImages {
+  return {
+    async find(caller, { objects = [], scenes = [], attributes = [], dataset_name, ...page }) {
+      const [first, ...others] = tagsOf({ objects, scenes, attributes })
+      if (first === undefined) throw new ApiError('no_tags', message('search.no_tags'))
+      const dataset = dataset_name === undefined ? null : await datasets.rowOf(caller, dataset_name)
+      let query = db
+        .selectFrom('image_tags as t')
+        .innerJoin('images as i', 'i.id', 't.image_id')
+        .innerJoin('datasets as s', 's.id', 'i.dataset_id')
+        .leftJoin('image_contents as c', 'c.sha256', 'i.sha256')
+        .select(FOUND_COLUMNS)
+        .where('t.tag', '=', first)
+        .where('i.is_archived', '=', 0)
+        .where('s.deleted_at', 'is', null)
+      query = dataset
+        ? query.where('t.dataset_id', '=', dataset.id)
+        : query.where('t.organization_id', '=', caller.organizationId)
+      for (const tag of others) {
+        query = query.where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('image_tags as o')
+              .select('o.tag')
+              .whereRef('o.image_id', '=', 't.image_id')
+              .where('o.tag', '=', tag),
+          ),
+        )
+      }
+      const rows = await query.orderBy('t.image_id', 'desc').limit(page.limit).offset(page.offset).execute()
+      return rows.map(taggedImage)
+    },
+  }
 }
 
 export interface SearchArea extends Area {

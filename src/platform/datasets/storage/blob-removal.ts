@@ -5,9 +5,7 @@
 
 import type { Transaction } from 'kysely'
 import { batchesOf } from '../../../shared/domain/batches.ts'
-import { isPostgres } from '../../db/clock.ts'
-import type { Database } from '../../db/database.ts'
-import { lockingTransaction } from '../../db/locking-transaction.ts'
+import { type Database, isPostgres, lockingTransaction } from '../../db/database.ts'
 import type { BlobRow } from '../../db/schema/blobs.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'

@@ -3,7 +3,7 @@
  * marked for a day go to the quarantine, and a week later they are removed. A sweep with the wrong database can be undone until then.
  */
 import { batchesOf } from '../../../shared/domain/batches.ts'
-import { lockingTransaction } from '../../db/locking-transaction.ts'
+import { lockingTransaction } from '../../db/database.ts'
 import type { BlobRow } from '../../db/schema/blobs.ts'
 import { blobPages, hashesOf } from './blob-pages.ts'
 import { type BlobRemovalOptions, LOCKED_AT_ONCE, lockBlobs, markAgeMs, SWEPT_AFTER_MS } from './blob-removal.ts'

@@ -6,10 +6,8 @@
 
 import type { Transaction } from 'kysely'
 import { batchesOf } from '../../../shared/domain/batches.ts'
-import { countStored } from '../../accounts/quota/stored-bytes.ts'
-import { databaseClock, isPostgres } from '../../db/clock.ts'
-import type { Database } from '../../db/database.ts'
-import { lockingTransaction } from '../../db/locking-transaction.ts'
+import { countStored } from '../../accounts/quota/quota.ts'
+import { type Database, databaseClock, isPostgres, lockingTransaction } from '../../db/database.ts'
 import { createOneAtATime } from '../../db/one-at-a-time.ts'
 import type { UploadRow } from '../../db/schema/uploads.ts'
 import type { Tables } from '../../db/tables.ts'

@@ -1,6 +1,6 @@
 /** The places of images in tasks, and the work that is credited there. */
 import type { Transaction } from 'kysely'
-import { insertMany } from '../../db/insert-many.ts'
+import { insertMany } from '../../db/database.ts'
 import type { ContributionRow } from '../../db/schema/tasks.ts'
 import type { Tables } from '../../db/tables.ts'
 

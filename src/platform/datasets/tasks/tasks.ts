@@ -14,18 +14,15 @@ import type {
   tasks as taskEndpoints,
 } from '../../../shared/api/tasks.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { Database } from '../../db/database.ts'
-import { isUuid, newId } from '../../db/ids.ts'
-import { invalidField, requireNotBlank } from '../../db/naming/invalid-field.ts'
+import { type Database, insertMany, isUuid, newId } from '../../db/database.ts'
+import { invalidField, requireNotBlank } from '../../db/naming/resource-name.ts'
 import type { TaskRow } from '../../db/schema/tasks.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Events } from '../../http/area/organization-events.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Datasets } from '../datasets.ts'
 import type { ImageLists } from '../image-lists/image-lists.ts'
-import { reportWork } from './activity.ts'
-import { assignedMembers, replaceAssignees } from './assignees.ts'
-import { contributionsTo } from './contributions.ts'
+import { contributionsTo, reportWork } from './activity.ts'
 import { removeTask, storeTask } from './frozen-set.ts'
 import { createTaskRepository, type ListedTask, namesOf } from './task-repository.ts'
 
@@ -44,6 +41,37 @@ export interface Tasks {
   /** @throws ApiError key_without_user, wrong_state for a completed task */
   report(caller: Caller, id: string, work: BodyOf<typeof taskEndpoints.activity>): Promise<TaskActivity>
   contributions(caller: Caller, id: string): Promise<TaskContributions>
+}
+
+/** The ids without repetitions. @throws ApiError invalid_field for one that is not of a member */
+async function assignedMembers(db: Database, organizationId: string, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const rows = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', 'in', userIds)
+    .execute()
+  const members = new Set(rows.map(({ user_id }) => user_id))
+  const stranger = userIds.findIndex((id) => !members.has(id))
+  if (stranger >= 0) throw invalidField(`/assignee_ids/${stranger}`, message('task.not_a_member'))
+  return [...members].sort()
+}
+
+/** Returns those of these people who were no assignees before. */
+async function replaceAssignees(
+  tx: Transaction<Tables>,
+  task_id: string,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.deleteFrom('task_assignees').where('task_id', '=', task_id).returning('user_id').execute()
+  await insertMany(
+    tx,
+    'task_assignees',
+    userIds.map((user_id) => ({ task_id, user_id })),
+  )
+  const before = new Set(rows.map(({ user_id }) => user_id))
+  return userIds.filter((id) => !before.has(id))
 }
 
 export interface TasksOptions {

@@ -11,15 +11,13 @@ import { ApiError } from '../../../shared/api/errors.ts'
 import { uploads } from '../../../shared/api/video.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { saidOf } from '../../../shared/messages/said.ts'
-import { type Room, requireRoom, roomOf, SOMETHING } from '../../accounts/quota/quota.ts'
-import { countStored } from '../../accounts/quota/stored-bytes.ts'
-import { isPostgres } from '../../db/clock.ts'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
+import { countStored, type Room, requireRoom, roomOf, SOMETHING } from '../../accounts/quota/quota.ts'
+import { type Database, isPostgres, newId } from '../../db/database.ts'
 import type { UploadRow } from '../../db/schema/uploads.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import { nameBlobs } from '../../files/blobs/name-blobs.ts'
+import type { GroupHandlers } from '../../http/handler.ts'
 import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from '../../http/signed-url.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Log } from '../../machine/log.ts'
@@ -218,3 +216,11 @@ function requireFilename(filename: string): void {
     { field: '/filename', ...saidOf(problem) },
   ])
 }
+
+/** The handler of every call that creates an upload URL and returns an `UploadTarget`. */
+export const uploadTarget =
+  (uploads: Uploads): GroupHandlers<'workflows'>['uploadUrl'] & GroupHandlers<'models'>['uploadUrl'] =>
+  async ({ caller, body, origin }) => {
+    const { url, handle } = await uploads.place(caller, body.filename, body.content_type, origin)
+    return { upload_url: url, gcs_uri: handle }
+  }

@@ -1,7 +1,7 @@
 /** Images as searches return them, with their tags. */
 import type { SimilarImage, TaggedImage } from '../../../shared/api/search.ts'
 import type { AutoTags } from '../../../shared/engine-contract/derivation.ts'
-import { fromJson } from '../../db/json.ts'
+import { fromJson } from '../../db/database.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 
 export type FoundRow = Pick<

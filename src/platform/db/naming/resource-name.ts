@@ -1,10 +1,10 @@
 /** Names of resources: the rules for those that address a resource in a path, and the next free one. */
 
 import { ApiError } from '../../../shared/api/errors.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
 import { saidOf } from '../../../shared/messages/said.ts'
 import { isUniqueViolation } from '../database.ts'
-import type { NamedRows } from '../named-rows.ts'
+import type { NamedRows } from '../pages.ts'
 
 const MAX_LENGTH = 100
 const MAX_TRIES = 5
@@ -77,3 +77,14 @@ export const slugOf = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
+
+/** The error of a body with one field that is not valid. `field`: JSON pointer. */
+export const invalidField = (field: string, problem: Message): ApiError =>
+  new ApiError('invalid_field', message('invalid.body', { problems: message('invalid.at', { field, problem }) }), [
+    { field, ...saidOf(problem) },
+  ])
+
+/** @throws ApiError invalid_field for a name of spaces only */
+export function requireNotBlank(name: string, field = '/name'): void {
+  if (name.trim() === '') throw invalidField(field, message('invalid.blank'))
+}

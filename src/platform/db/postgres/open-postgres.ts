@@ -9,10 +9,8 @@ import { DEVELOPMENT_MIGRATION, DevelopmentData } from '../development-data.ts'
 import { migrate } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { connectionOptions } from './connections.ts'
-import { addressOf } from './database-url.ts'
 import { lockDatabase } from './platform-lock.ts'
 import { postgresDatabase } from './postgres-database.ts'
-import { lockStart } from './start-lock.ts'
 
 const OLDEST_VERSION = 13
 
@@ -22,6 +20,36 @@ export interface OpenPostgres {
   started(): Promise<void>
   /** Lets another platform use the database. Call it after `db.destroy()`. */
   release(): Promise<void>
+}
+
+/**
+ * Addresses of databases: postgres://user:password@host:port/database?sslmode=…
+ * The address without password and options, for messages. @throws StartFailure for another address
+ */
+export function addressOf(url: string): string {
+  // A parse failure of the URL class contains the password.
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  if (parsed?.protocol !== 'postgres:' && parsed?.protocol !== 'postgresql:') {
+    throw new StartFailure(message('host.database_url'))
+  }
+  const user = parsed.username === '' ? '' : `${parsed.username}@`
+  const host = parsed.host || parsed.searchParams.get('host') || 'localhost'
+  return `postgres://${user}${host}${parsed.pathname}`
+}
+
+/** Any number that no other program is likely to use: that of the platform's lock plus two. */
+const KEY = '32483959613680750'
+
+/**
+ * Servers of one database start one after the other, so that tables, keys and bundled models are made once.
+ * Waits for other servers that start. Returns the release; the lock of a dead process is released by the database.
+ */
+async function lockStart(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client(connectionOptions(url))
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query(`select pg_advisory_lock(${KEY})`)
+  return () => client.end().catch(() => undefined)
 }
 
 /** `alone`: as the only process. `server`: beside others that share a store. `worker`: the same, without updating the tables. */

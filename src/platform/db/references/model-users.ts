@@ -1,7 +1,6 @@
 /** The users of a model: workflows and runs, as of any resource, and evaluations that wait for it or run it. */
 import type { ModelUsers } from '../../../shared/api/resource-users.ts'
-import type { Database } from '../database.ts'
-import { fromJson } from '../json.ts'
+import { type Database, fromJson } from '../database.ts'
 import { liveEvaluations } from '../live-evaluations.ts'
 import { namedModels } from './named-resources.ts'
 import { createFindUsers, type ReferredResource } from './resource-users.ts'

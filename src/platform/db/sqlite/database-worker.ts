@@ -1,7 +1,6 @@
 /** Thread entry (bundled as database.js): one connection to the database, which executes statements in their order. */
 import { parentPort, workerData } from 'node:worker_threads'
 import Libsql from 'libsql'
-import { preparedStatements } from './prepared-statements.ts'
 import type { FromThread, Outcome, Statement, ThreadSettings, ToThread } from './thread-messages.ts'
 
 const port = parentPort
@@ -13,6 +12,57 @@ const HOLD_MS = 0.5
 const { path, isReader } = workerData as ThreadSettings
 let connection: Libsql.Database | null = null
 let execute: ((statement: Statement) => Outcome) | null = null
+
+type Connection = InstanceType<typeof Libsql>
+type Execute = (parameters: readonly unknown[]) => Outcome
+
+/** A statement with a list of values is another text for each length of the list, so the cache is bounded. */
+const MAX_KEPT = 200
+
+const NOTHING_DONE = { changes: 0, insertId: 0 }
+
+/**
+ * The statements of a SQLite connection: prepared once, since that takes longer than to execute most of them.
+ * @throws SqliteError
+ */
+function preparedStatements(sqlite: Connection): (statement: Statement) => Outcome {
+  const kept = new Map<string, Execute>()
+  return ({ sql, parameters }) => {
+    const execute = kept.get(sql) ?? prepared(sqlite, sql)
+    // The one that was used last is the last to go.
+    kept.delete(sql)
+    kept.set(sql, execute)
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string)
+    return execute(parameters)
+  }
+}
+
+function prepared(sqlite: Connection, sql: string): Execute {
+  const statement = sqlite.prepare(sql)
+  if (statement.reader) return selecting(statement)
+  // On a full disk SQLite ends a transaction by itself; rolling it back again would hide that failure.
+  const isOver = () => sql === 'rollback' && !sqlite.inTransaction
+  return (parameters) => {
+    if (isOver()) return NOTHING_DONE
+    const { changes, lastInsertRowid } = statement.run(parameters)
+    return { changes, insertId: lastInsertRowid }
+  }
+}
+
+function selecting(statement: Libsql.Statement): Execute {
+  statement.raw(true)
+  let names: string[] = []
+  let columns = ''
+  return (parameters) => {
+    const rows = statement.all(parameters) as unknown[][]
+    // Known after the first execution only: the tables may have changed since the connection has last read them.
+    if (rows[0] && rows[0].length !== names.length) {
+      names = statement.columns().map(({ name }) => name)
+      columns = names.join('\n')
+    }
+    return { columns, rows }
+  }
+}
 
 /** An error of opening is one of the first statement, and opening is tried again for the next. */
 function open(): NonNullable<typeof execute> {

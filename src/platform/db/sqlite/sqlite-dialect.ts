@@ -11,8 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { createReaders, type Readers } from './readers.ts'
-import { snapshotTurn } from './snapshot-turn.ts'
-import type { Request } from './sqlite-thread.ts'
+import { type Request, SqliteThread } from './sqlite-thread.ts'
 import type { Changed, Selected } from './thread-messages.ts'
 import { createWriter, type Writer, type WriterTurn } from './writer.ts'
 
@@ -65,6 +64,15 @@ class ThreadedDriver implements Driver {
     await this.#readers.close()
     // Last, since the last connection moves the write-ahead log into the database file.
     await this.#writer.close()
+  }
+}
+
+/** A thread of its own for the reads of one transaction: those of others continue on the other threads. */
+function snapshotTurn(path: string): WriterTurn {
+  const thread = new SqliteThread({ path, isReader: true }, () => undefined)
+  return {
+    send: (request) => thread.send([request]),
+    release: () => void thread.close(),
   }
 }
 

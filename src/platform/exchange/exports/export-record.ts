@@ -2,7 +2,7 @@
 import type { DatasetExport, SplitShares } from '../../../shared/api/exports.ts'
 import type { JobProgress } from '../../../shared/api/jobs.ts'
 import type { Said } from '../../../shared/messages/said.ts'
-import { fromJson, fromJsonOrNull } from '../../db/json.ts'
+import { fromJson, fromJsonOrNull } from '../../db/database.ts'
 import type { DatasetExportRow } from '../../db/schema/exports.ts'
 
 /** `progress`: that of its running job. */

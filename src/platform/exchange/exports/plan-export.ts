@@ -10,12 +10,11 @@ import {
   type SplitShares,
 } from '../../../shared/api/exports.ts'
 import type { AnnotationType } from '../../../shared/domain/annotation.ts'
-import { classesOf } from '../../datasets/dataset-repository.ts'
+import { classesOf } from '../../datasets/datasets.ts'
 import { annotationOf, isPending, type LabelledRow } from '../../datasets/stored-annotation.ts'
 import type { Database } from '../../db/database.ts'
 import type { DatasetRow } from '../../db/schema/datasets.ts'
 import { pausing } from '../../machine/pauses.ts'
-import { archiveFolders } from './archive-folders.ts'
 import { archiveNames } from './archive-names.ts'
 import { formatFiles } from './formats/format-files.ts'
 import type { FrozenExport, FrozenImage } from './formats/frozen-export.ts'
@@ -40,6 +39,33 @@ export interface ExportChoice {
 
 /** More would take longer than a caller waits. */
 export const MOST_CHECKED = 20_000
+
+const MOST_FOLDERS = 200
+const EXAMPLES = 3
+
+interface ArchiveFolders {
+  /** @param name with its folders, such as `images/train/1.jpg` */
+  add(name: string): void
+  /** In the order of their first files. */
+  all(): ExportPlan['folders']
+}
+
+/** Counts the files of each folder of an archive. */
+function archiveFolders(): ArchiveFolders {
+  const found = new Map<string, ExportPlan['folders'][number]>()
+  return {
+    add(name) {
+      const end = name.lastIndexOf('/')
+      const path = end < 0 ? '' : name.slice(0, end)
+      const folder = found.get(path)
+      if (!folder && found.size === MOST_FOLDERS) return
+      const { files, examples } = folder ?? { files: 0, examples: [] as string[] }
+      if (examples.length < EXAMPLES) examples.push(name.slice(end + 1))
+      found.set(path, { path, files: files + 1, examples })
+    },
+    all: () => [...found.values()],
+  }
+}
 
 export async function planExport(db: Database, dataset: DatasetRow, choice: ExportChoice): Promise<ExportPlan> {
   const { directory: directory_path, ids: image_ids } = choice

@@ -3,11 +3,11 @@
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { Split } from '../../../shared/api/exports.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { fromJson } from '../../db/json.ts'
+import { fromJson } from '../../db/database.ts'
 import type { DatasetExportRow, ExportImageRow } from '../../db/schema/exports.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { ExportRepository } from './export-repository.ts'
-import { frozenAnnotations } from './frozen-annotations.ts'
+import { frozenAnnotations } from './formats/frozen-export.ts'
 import type { RecordedExports, RecordedImage } from './recorded-export.ts'
 
 /** Images of one query: each can have megabytes of annotations. */

@@ -2,7 +2,7 @@
 
 import { sql, type Transaction } from 'kysely'
 import { batchesOf } from '../../../shared/domain/batches.ts'
-import { fromJson } from '../../db/json.ts'
+import { fromJson } from '../../db/database.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { DatasetExportRow } from '../../db/schema/exports.ts'
 import type { Tables } from '../../db/tables.ts'

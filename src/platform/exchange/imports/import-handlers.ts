@@ -1,5 +1,4 @@
-import { uploadTarget } from '../../datasets/uploads/upload-target.ts'
-import type { Uploads } from '../../datasets/uploads/uploads.ts'
+import { type Uploads, uploadTarget } from '../../datasets/uploads/uploads.ts'
 import type { GroupHandlers } from '../../http/handler.ts'
 import type { Imports } from './imports.ts'
 

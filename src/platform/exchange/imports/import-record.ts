@@ -2,7 +2,7 @@
 import type { DatasetImport, ImportPlan } from '../../../shared/api/imports.ts'
 import type { JobProgress } from '../../../shared/api/jobs.ts'
 import type { Said } from '../../../shared/messages/said.ts'
-import { fromJsonOrNull } from '../../db/json.ts'
+import { fromJsonOrNull } from '../../db/database.ts'
 import type { DatasetImportRow } from '../../db/schema/imports.ts'
 
 /** `progress`: that of its running job. */

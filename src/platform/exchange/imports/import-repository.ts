@@ -1,9 +1,7 @@
 /** Imports as rows, with what they have read. */
 import type { ImportStatus } from '../../../shared/api/imports.ts'
 import type { Page } from '../../../shared/api/paging.ts'
-import type { Database } from '../../db/database.ts'
-import { isUuid } from '../../db/ids.ts'
-import { insertMany } from '../../db/insert-many.ts'
+import { type Database, insertMany, isUuid } from '../../db/database.ts'
 import { type CountedRows, countedPage } from '../../db/pages.ts'
 import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../../db/schema/imports.ts'
 import type { Hold, Tx } from '../../work/jobs/job.ts'

@@ -1,18 +1,19 @@
 /** The first step of an import: reads the archive, stores its labels aside, and reports what would be written. */
+import { sql } from 'kysely'
 import type { ImportFormat, ImportPlan, ImportRule } from '../../../shared/api/imports.ts'
 import type { AnnotationType } from '../../../shared/domain/annotation.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { classesOf, typesOf } from '../../datasets/dataset-repository.ts'
+import { classesOf, typesOf } from '../../datasets/datasets.ts'
+import { joinPath } from '../../datasets/directories/directory-path.ts'
 import type { NeutralAnnotation, ReadImage, ReadLabels } from '../../datasets/labels/neutral.ts'
-import type { Database } from '../../db/database.ts'
-import { fromJson, toJson } from '../../db/json.ts'
-import type { DatasetRow } from '../../db/schema/datasets.ts'
+import { type Database, fromJson, toJson } from '../../db/database.ts'
+import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../../db/schema/imports.ts'
 import { pausing } from '../../machine/pauses.ts'
+import { keyOf } from './archive/entry-names.ts'
 import { unreadable } from './archive/open-archive.ts'
-import { type DatasetImages, datasetImages } from './dataset-images.ts'
 import { type FitOptions, fitAnnotation, fromBase, hasBoxBase } from './fit-annotation.ts'
-import type { ImportSettings } from './import-settings.ts'
+import { plainPath, withoutEnding } from './formats/archive-images.ts'
 import { createPlanNotes } from './plan-notes.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
 
@@ -44,6 +45,84 @@ interface StagedImage {
   characters: number
   /** Null when no image has its name, so that its labels are dropped. */
   fit: FitOptions | null
+}
+
+type KnownImage = Pick<ImageRow, 'id' | 'width' | 'height'>
+
+interface DatasetImages {
+  /** By its path below the directory of the import, or by a file name that no other image has. */
+  find(image: Pick<ReadImage, 'path' | 'aliases' | 'isStem'>): KnownImage | null
+}
+
+/** Images of one query. */
+const PAGE = 2000
+
+/** Finds images of a data set by the names that labels give. Holds the names of all images of the data set. */
+async function datasetImages(
+  db: Pick<Database, 'selectFrom'>,
+  datasetId: string,
+  directory: string,
+  signal: AbortSignal,
+): Promise<DatasetImages> {
+  const byPath = new Map<string, KnownImage>()
+  const byName = new Map<string, KnownImage | null>()
+  const byStem = new Map<string, KnownImage | null>()
+  const once = (index: Map<string, KnownImage | null>, key: string, image: KnownImage) =>
+    void index.set(key, index.has(key) ? null : image)
+  type Row = Pick<ImageRow, 'id' | 'directory_path' | 'filename' | 'width' | 'height'>
+  for (let after: Row | undefined; ; ) {
+    const page = db
+      .selectFrom('images')
+      .select(['id', 'directory_path', 'filename', 'width', 'height'])
+      .where('dataset_id', '=', datasetId)
+      .orderBy('directory_path')
+      .orderBy('filename')
+      .limit(PAGE)
+    const rows: Row[] = await (after
+      ? page.where(sql<boolean>`(directory_path, filename) > (${after.directory_path}, ${after.filename})`)
+      : page
+    ).execute()
+    for (const { id, directory_path, filename, width, height } of rows) {
+      const image = { id, width, height }
+      const path = keyOf(joinPath(directory_path, filename))
+      byPath.set(path, image)
+      once(byStem, withoutEnding(path), image)
+      once(byName, keyOf(filename), image)
+      once(byStem, withoutEnding(keyOf(filename)), image)
+    }
+    signal.throwIfAborted()
+    if (rows.length < PAGE) break
+    after = rows.at(-1)
+  }
+
+  function ofName(name: string, isStem: boolean): KnownImage | null {
+    const bare = keyOf(name.slice(name.lastIndexOf('/') + 1))
+    for (const path of [plainPath(name), name.replace(/^\/+/, '')]) {
+      const full = keyOf(joinPath(directory, path))
+      const found = isStem ? byStem.get(full) : byPath.get(full)
+      if (found) return found
+    }
+    return (isStem ? byStem.get(bare) : byName.get(bare)) ?? null
+  }
+
+  return {
+    find({ path, aliases = [], isStem }) {
+      for (const name of [path, ...aliases]) {
+        const found = ofName(name, isStem)
+        if (found) return found
+      }
+      return aliases.map((name) => ofName(name, true)).find((found) => found !== null) ?? null
+    },
+  }
+}
+
+/** The choices of an import that its steps read. */
+export interface ImportSettings {
+  /** Names in the archive, with the names to import them as; null excludes a class. */
+  classMap: Readonly<Record<string, string | null>>
+  predictions: boolean
+  /** True when image files of the archive are imported. */
+  images: boolean
 }
 
 interface PlannedClass {

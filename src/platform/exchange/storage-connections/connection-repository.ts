@@ -1,7 +1,6 @@
 /** Connections to buckets as rows. */
 import type { Page } from '../../../shared/api/paging.ts'
-import type { Database } from '../../db/database.ts'
-import { isUuid } from '../../db/ids.ts'
+import { type Database, isUuid } from '../../db/database.ts'
 import { pageOf } from '../../db/pages.ts'
 import type { StorageConnectionRow } from '../../db/schema/storage-connections.ts'
 import type { Tx } from '../../work/jobs/job.ts'

@@ -6,23 +6,21 @@ import type {
   StorageConnectionCreate,
   StoragePage,
   StorageValidation,
+  StoredObject,
 } from '../../../shared/api/storage-connections.ts'
+import { isImageName } from '../../../shared/domain/still-formats.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { saidOf } from '../../../shared/messages/said.ts'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
-import { fromJson, toJson } from '../../db/json.ts'
-import { invalidField, requireNotBlank } from '../../db/naming/invalid-field.ts'
-import { insertWithFreeName } from '../../db/naming/resource-name.ts'
+import { type Database, fromJson, newId, toJson } from '../../db/database.ts'
+import { insertWithFreeName, invalidField, requireNotBlank } from '../../db/naming/resource-name.ts'
 import type { StorageConnectionRow } from '../../db/schema/storage-connections.ts'
 import type { SecretPlace, Secrets } from '../../http/area/secrets.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Tx } from '../../work/jobs/job.ts'
-import { browsedPage, OBJECTS_PER_PAGE } from './browsed-page.ts'
-import type { Bucket, BucketCredentials, OpenBucket } from './bucket.ts'
+import type { Bucket, BucketCredentials, BucketObject, Listing, OpenBucket } from './bucket.ts'
 import { BucketFailure } from './bucket-failure.ts'
 import type { ConnectionRepository } from './connection-repository.ts'
-import { folderPrefix, narrowed } from './object-path.ts'
+import { folderPrefix, isBelow, nameOfKey, narrowed } from './object-path.ts'
 import { type BucketAddress, bucketAddress } from './providers.ts'
 
 export interface Connections {
@@ -56,6 +54,26 @@ export interface ConnectionsOptions {
 
 /** Of a call that someone waits for. */
 const WITHIN_MS = 25_000
+
+/** Few enough for their XML to be parsed between two other requests. */
+const OBJECTS_PER_PAGE = 500
+
+/** Leaves out what a server lists outside of the folder, and the marker of the folder itself. */
+function browsedPage({ folders, objects, next }: Listing, prefix: string): StoragePage {
+  const inFolder = objects.filter(({ key }) => key.startsWith(prefix) && nameOfKey(key) !== '')
+  const isImage = ({ key, size }: BucketObject) => size > 0 && isImageName(key) && isBelow(key, prefix)
+  return {
+    prefix,
+    folders: folders
+      .filter((folder) => isBelow(folder, prefix))
+      .map((folder) => ({ name: nameOfKey(folder.slice(0, -1)), prefix: folder })),
+    images: inFolder.filter(isImage).map(shown),
+    other_objects: inFolder.filter((object) => !isImage(object)).map(shown),
+    next_token: next,
+  }
+}
+
+const shown = ({ key, size }: BucketObject): StoredObject => ({ key, name: nameOfKey(key), size })
 
 export function createConnections(options: ConnectionsOptions): Connections {
   const { db, repository, secrets, openBucket } = options

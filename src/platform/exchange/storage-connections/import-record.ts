@@ -2,7 +2,7 @@
 import type { JobProgress } from '../../../shared/api/jobs.ts'
 import type { StorageImportFailure, StorageImportJob } from '../../../shared/api/storage-connections.ts'
 import type { Said } from '../../../shared/messages/said.ts'
-import { fromJson, fromJsonOrNull } from '../../db/json.ts'
+import { fromJson, fromJsonOrNull } from '../../db/database.ts'
 import type { StorageImportRow } from '../../db/schema/storage-connections.ts'
 import type { ObjectFailure } from './import-tally.ts'
 

@@ -1,9 +1,7 @@
 /** Imports from buckets as rows, and the places that their images took. */
 import type { Said } from '../../../shared/messages/said.ts'
 import { joinPath } from '../../datasets/directories/directory-path.ts'
-import type { Database } from '../../db/database.ts'
-import { isUuid } from '../../db/ids.ts'
-import { toJsonOrNull } from '../../db/json.ts'
+import { type Database, isUuid, toJsonOrNull } from '../../db/database.ts'
 import type { ImageSourceRow, StorageImportRow } from '../../db/schema/storage-connections.ts'
 import type { Tx } from '../../work/jobs/job.ts'
 

@@ -1,7 +1,7 @@
 /** The counts of an import while it runs: images that arrived, objects that were skipped, and those that failed. */
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { paramOf, type Said, saidOf } from '../../../shared/messages/said.ts'
-import { toJson, toJsonOrNull } from '../../db/json.ts'
+import { toJson, toJsonOrNull } from '../../db/database.ts'
 import type { Counts } from './import-repository.ts'
 
 export interface ObjectFailure {

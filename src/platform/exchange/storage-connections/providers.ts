@@ -2,7 +2,7 @@
 import type { StorageConnectionCreate } from '../../../shared/api/storage-connections.ts'
 import { PROVIDER_SETTINGS, type StorageProvider } from '../../../shared/domain/storage-provider.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
-import { invalidField } from '../../db/naming/invalid-field.ts'
+import { invalidField } from '../../db/naming/resource-name.ts'
 import type { StorageConnectionRow } from '../../db/schema/storage-connections.ts'
 import { whyNotPublic } from '../../work/webhooks/public-url.ts'
 

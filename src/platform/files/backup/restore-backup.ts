@@ -8,8 +8,7 @@ import { dataFolders } from '../../machine/data-folders.ts'
 import { PRIVATE_FOLDER } from '../../machine/private-folder.ts'
 import { copyFile } from './copy-file.ts'
 import { DATA, DATABASES, damaged, FILE_LIST, listedFiles, type Manifest, readManifest } from './manifest.ts'
-import { unwritableFolder } from './unwritable-folder.ts'
-import type { BackupSize } from './write-backup.ts'
+import { type BackupSize, unwritableFolder } from './write-backup.ts'
 
 export interface RestoreOptions {
   /** Absolute; the backup. */

@@ -1,19 +1,23 @@
 /** Writes a backup of a data folder and its database, also while a platform uses them. */
 import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { writeFileAtomic } from '../../../disk/atomic-file.ts'
+import { englishOf } from '../../../shared/messages/format.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { BackupFailure } from '../../db/backup-failure.ts'
 import { refuseDevelopmentData } from '../../db/development-data.ts'
 import { copySqlite } from '../../db/sqlite/snapshot.ts'
 import { dataFolders } from '../../machine/data-folders.ts'
 import { isDiskFull } from '../../machine/disk-full.ts'
 import { failedStart } from '../../machine/failed-start.ts'
+import { logToStderr } from '../../machine/log.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../machine/private-folder.ts'
-import { copyFile, hashFile } from './copy-file.ts'
-import { copiedFromStore } from './copy-store.ts'
+import { blobKey } from '../blobs/bucket-blobs.ts'
+import { openStore } from '../blobs/open-blobs.ts'
+import { copyFile, hashFile, saveStream } from './copy-file.ts'
 import { type BackedUpFile, DATA, DATABASES, FILE_LIST, MANIFEST, newManifest } from './manifest.ts'
-import { unwritableFolder } from './unwritable-folder.ts'
 
 export interface BackupOptions {
   /** Absolute. */
@@ -42,6 +46,22 @@ const ATTEMPTS = 3
 /** Made again when they are needed, of the browser's host, or of one process. The database is copied by itself. */
 const LEFT_OUT =
   /^(sightline\.db|lock\.db|lock\.json|rotation-lock\.db|tmp|cache|quarantine|thumbnails|vectors|downloads|onnxruntime-cuda|electron|web-port|web-sessions\.json|open-sightline\.html)([.-].*)?$/
+
+/**
+ * Names the folder of a backup, or of what is restored from one, that can't be written.
+ * The reason as a BackupFailure; an error of other files as it is. `part`: the folder beside it that is written first.
+ */
+export function unwritableFolder(error: unknown, folder: string, part: string): unknown {
+  if (!(error instanceof Error)) return error
+  const { code = '', path } = error as NodeJS.ErrnoException
+  const isOfFolder = path !== undefined && (isInside(path, part) || isInside(part, path))
+  if (!isDiskFull(error) && !isOfFolder) return error
+  // SQLite and others have codes of their own.
+  const errno = isDiskFull(error) && !code.startsWith('E') ? 'ENOSPC' : code
+  return new BackupFailure(englishOf(message('host.backup_unwritable', { folder, errno })), { cause: error })
+}
+
+const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}${sep}`)
 
 /**
  * The backup appears under its name when it is complete.
@@ -78,6 +98,43 @@ function copied(dataDir: string, copy: string): string[] {
   } catch (error) {
     // A full disk may be that of the copy.
     throw isDiskFull(error) ? error : failedStart(error, dataDir)
+  }
+}
+
+/** The results of a run have names without folders. */
+const OF_RUN = /^runs\/[0-9a-f-]{36}\/[^./\\][^/\\]*$/
+
+/**
+ * Copies the blobs of a bucket, and the results of runs there, into the data folder of a backup.
+ * `wanted`: hashes. Those that the bucket lacks are left out. @throws StoreUnavailable
+ */
+async function* copiedFromStore(
+  part: string,
+  store: string,
+  wanted: ReadonlySet<string>,
+  signal?: AbortSignal,
+): AsyncGenerator<BackedUpFile> {
+  const objects = await openStore(store, logToStderr)
+  try {
+    for (const sha256 of [...wanted].sort()) {
+      signal?.throwIfAborted()
+      const path = `${DATA}/${blobKey(sha256)}`
+      const to = join(part, ...path.split('/'))
+      await mkdir(dirname(to), { recursive: true, mode: PRIVATE_FOLDER })
+      const bytes = await objects.read(blobKey(sha256))
+      if (bytes) yield { path, ...(await saveStream(bytes, to, signal)) }
+    }
+    for await (const { key } of objects.list('runs/')) {
+      const to = join(part, DATA, ...key.split('/'))
+      // A name that leads elsewhere is no file of a run; one of the data folder is there already.
+      if (!OF_RUN.test(key) || existsSync(to)) continue
+      signal?.throwIfAborted()
+      await mkdir(dirname(to), { recursive: true, mode: PRIVATE_FOLDER })
+      const bytes = await objects.read(key)
+      if (bytes) yield { path: `${DATA}/${key}`, ...(await saveStream(bytes, to, signal)) }
+    }
+  } finally {
+    objects.close()
   }
 }
 

@@ -5,10 +5,8 @@
  */
 import { sql, type Transaction } from 'kysely'
 import { BLOB_HASHES } from '../../db/blob-hashes.ts'
-import { databaseClock, isPostgres } from '../../db/clock.ts'
-import type { Database } from '../../db/database.ts'
+import { type Database, databaseClock, isPostgres, lockingTransaction } from '../../db/database.ts'
 import { apartFromPieces } from '../../db/first-change.ts'
-import { lockingTransaction } from '../../db/locking-transaction.ts'
 import type { Tables } from '../../db/tables.ts'
 import { nameBlobs } from './name-blobs.ts'
 

@@ -2,7 +2,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
-import { newId } from '../../db/ids.ts'
+import { newId } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { BlobClaims, Claim } from './blob-claims.ts'
 import { copyHashing } from './file-hash.ts'

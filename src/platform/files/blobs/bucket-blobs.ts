@@ -5,13 +5,12 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
-import { newId } from '../../db/ids.ts'
+import { newId } from '../../db/database.ts'
 import { PRIVATE_FOLDER } from '../../machine/private-folder.ts'
 import type { BlobCopies } from './blob-copies.ts'
 import type { BlobPlace } from './blob-store.ts'
 import { saveHashing } from './file-hash.ts'
-import type { ObjectStore } from './object-store.ts'
-import { StoreUnavailable } from './store-unavailable.ts'
+import { type ObjectStore, StoreUnavailable } from './object-store.ts'
 
 export const BLOBS = 'blobs/'
 export const blobKey = (sha256: string): string => `${BLOBS}${sha256.slice(0, 2)}/${sha256}`

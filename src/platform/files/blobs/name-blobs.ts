@@ -1,6 +1,6 @@
 /** Locks the rows of blobs for a transaction that stores rows which name them. */
 import type { Transaction } from 'kysely'
-import { isPostgres } from '../../db/clock.ts'
+import { isPostgres } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 
 /** The bytes that a transaction was about to name were removed. */

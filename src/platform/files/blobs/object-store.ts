@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Log } from '../../machine/log.ts'
 import type { StoreAddress } from './store-address.ts'
-import { StoreUnavailable } from './store-unavailable.ts'
 
 export interface StoredObject {
   /** Below the prefix. */
@@ -30,6 +29,22 @@ export interface ObjectStore {
 const PART_BYTES = 16 * 1024 ** 2
 const CONNECT_WITHIN_MS = 5000
 const SILENT_FOR_MS = 30_000
+
+/** The failure of a call that the store of the files did not answer, or refused. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+  readonly code = 'store_unavailable'
+
+  constructor(options?: ErrorOptions) {
+    super('The store of the files does not respond.', options)
+  }
+}
+
+/** The name of its cause alone: the texts of stores can name keys. */
+export function reasonOf({ cause }: StoreUnavailable): string {
+  if (!(cause instanceof Error)) return 'unknown'
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
+}
 
 export async function openObjectStore(address: StoreAddress, log: Log): Promise<ObjectStore> {
   const { bucket: Bucket, prefix, endpoint, region } = address

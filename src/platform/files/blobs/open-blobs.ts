@@ -10,10 +10,9 @@ import { blobCopies } from './blob-copies.ts'
 import { type BlobStore, createBlobStore } from './blob-store.ts'
 import { bucketBlobs } from './bucket-blobs.ts'
 import { folderBlobs } from './folder-blobs.ts'
-import { type ObjectStore, openObjectStore } from './object-store.ts'
+import { type ObjectStore, openObjectStore, reasonOf, StoreUnavailable } from './object-store.ts'
 import { bucketQuarantine, folderQuarantine } from './quarantine.ts'
 import { storeAddressOf } from './store-address.ts'
-import { reasonOf, StoreUnavailable } from './store-unavailable.ts'
 
 export interface OpenBlobsOptions {
   /** With the row of the installation. */

@@ -4,7 +4,7 @@
  */
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { newId } from '../../db/ids.ts'
+import { newId } from '../../db/database.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../machine/private-folder.ts'
 import type { BlobPlace } from './blob-store.ts'
 import { blobPath } from './folder-blobs.ts'

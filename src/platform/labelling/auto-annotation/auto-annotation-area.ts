@@ -1,7 +1,6 @@
 /** Auto-annotation: prompts on one image, and batches over many. */
 
-import { createCharges } from '../../accounts/credits/charges.ts'
-import { createCredits } from '../../accounts/credits/credits.ts'
+import { createCharges, createCredits } from '../../accounts/credits/credits.ts'
 import type { DatasetArea } from '../../datasets/dataset-area.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
 import type { Handlers } from '../../http/handler.ts'

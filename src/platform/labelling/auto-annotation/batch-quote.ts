@@ -1,7 +1,7 @@
 /** The price of a batch. */
 import { type BatchQuote, MAX_BATCH_IMAGES } from '../../../shared/api/auto-annotate.ts'
 import type { Size } from '../../../shared/domain/geometry.ts'
-import type { Charges } from '../../accounts/credits/charges.ts'
+import type { Charges } from '../../accounts/credits/credits.ts'
 import type { Database } from '../../db/database.ts'
 import { type PassSettings, passesOf, tileCount } from './batch-passes.ts'
 

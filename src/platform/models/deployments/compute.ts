@@ -16,7 +16,7 @@ import { englishOf } from '../../../shared/messages/format.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { price } from '../../accounts/credits/prices.ts'
 import type { Database } from '../../db/database.ts'
-import { invalidField } from '../../db/naming/invalid-field.ts'
+import { invalidField } from '../../db/naming/resource-name.ts'
 import { organizationPlan } from '../../db/plans/organization-plan.ts'
 
 export interface Tier {

@@ -8,7 +8,7 @@ import type { Inspected } from '../../../shared/engine-contract/job.ts'
 import type { ModelServer, Prediction, PredictOptions, ServedImage } from '../../../shared/engine-contract/serving.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { paramOf, saidOf } from '../../../shared/messages/said.ts'
-import { RetryLater } from '../../http/retry-later.ts'
+import { RetryLater } from '../../http/errors.ts'
 
 export interface SetSettings {
   min: number

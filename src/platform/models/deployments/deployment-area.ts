@@ -6,18 +6,17 @@ import { createCredits } from '../../accounts/credits/credits.ts'
 import { createUptimeCharges } from '../../accounts/credits/uptime-charges.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
 import type { VerifySecret } from '../../http/auth.ts'
-import type { Handlers } from '../../http/handler.ts'
+import type { GroupHandlers, Handlers } from '../../http/handler.ts'
 import type { DevicesArea } from '../devices/devices-area.ts'
 import type { ModelArea } from '../model-area.ts'
-import { createCompute } from './compute.ts'
+import { type Compute, createCompute } from './compute.ts'
 import { type Containers, createContainers } from './containers.ts'
-import { deploymentHandlers } from './deployment-handlers.ts'
 import { convertDeployments, createDeploymentRepository } from './deployment-repository.ts'
 import { createDeploymentTokens } from './deployment-token.ts'
-import { createDeployments } from './deployments.ts'
+import { createDeployments, type Deployments } from './deployments.ts'
 import { createLoadImage } from './image-url.ts'
 import { createLifecycle } from './lifecycle.ts'
-import { createPredictions } from './predictions.ts'
+import { createPredictions, type Predictions } from './predictions.ts'
 import { createUptime } from './uptime.ts'
 
 export interface DeploymentAreaNeeds {
@@ -35,6 +34,32 @@ export interface DeploymentArea extends Area {
 const CHARGED_EVERY_MS = 1000
 /** Each server has containers of its own, so that any of them predicts. */
 const FOLLOWED_EVERY_MS = 1000
+
+const deploymentHandlers = (
+  deployments: Deployments,
+  compute: Compute,
+  predictions: Predictions,
+): GroupHandlers<'deployments'> => ({
+  computeOptions: ({ caller }) => compute.options(caller.organizationId),
+  quote: ({ caller, query }) => compute.quote(caller.organizationId, query),
+  create: ({ caller, body, origin }) => deployments.create(caller, body, origin),
+  get: ({ caller, params, origin }) => deployments.get(caller, params.deployment, origin),
+  list: ({ caller, query, origin }) => deployments.list(caller, query, origin),
+  metrics: ({ caller, params }) => deployments.metrics(caller, params.deployment),
+  pause: ({ caller, params, origin }) => deployments.pause(caller, params.deployment, origin),
+  resume: ({ caller, params, origin }) => deployments.resume(caller, params.deployment, origin),
+  delete: ({ caller, params }) => deployments.delete(caller, params.deployment),
+  reveal: ({ caller, params }) => deployments.reveal(caller, params.deployment),
+  rotateToken: ({ caller, params }) => deployments.rotateToken(caller, params.deployment),
+  predict: predictions.predict,
+  async try({ caller, params, body, signal, origin }) {
+    const { id } = await deployments.get(caller, params.deployment, origin)
+    return predictions.run(id, { body, form: null, signal })
+  },
+  bulkPause: ({ caller, body }) => deployments.bulkPause(caller, body.deployment_ids),
+  bulkResume: ({ caller, body }) => deployments.bulkResume(caller, body.deployment_ids),
+  bulkDelete: ({ caller, body }) => deployments.bulkDelete(caller, body.deployment_ids),
+})
 
 export function createDeploymentArea(services: PlatformServices, needs: DeploymentAreaNeeds): DeploymentArea {
   const { db, engine, events, folders, blobs, now, log } = services

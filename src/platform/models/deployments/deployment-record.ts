@@ -3,7 +3,7 @@ import { type Deployment, deployments } from '../../../shared/api/deployments.ts
 import { pathOf } from '../../../shared/api/endpoint.ts'
 import type { InferenceConfig } from '../../../shared/api/predictions.ts'
 import type { MessageText } from '../../../shared/messages/message.ts'
-import { fromJson } from '../../db/json.ts'
+import { fromJson } from '../../db/database.ts'
 import type { DeploymentRow } from '../../db/schema/deployments.ts'
 
 const MINUTES_PER_HOUR = 60

@@ -1,8 +1,7 @@
 /** Devices: the processors that can run models, and the one that runs use. */
 import type { Area, PlatformServices } from '../../http/area/area.ts'
-import type { Handlers } from '../../http/handler.ts'
+import type { GroupHandlers, Handlers } from '../../http/handler.ts'
 import type { ModelArea } from '../model-area.ts'
-import { deviceHandlers } from './device-handlers.ts'
 import { type Chosen, createDeviceRepository } from './device-repository.ts'
 import { createDevices, type Devices } from './devices.ts'
 
@@ -12,6 +11,11 @@ export interface DevicesAreaNeeds {
   fixed: Partial<Chosen>
   version: string
 }
+
+const deviceHandlers = (devices: Devices): GroupHandlers<'devices'> => ({
+  list: ({ caller, query }) => devices.list(caller, query),
+  check: ({ caller, body }) => devices.check(caller, body.model, body.device),
+})
 
 export interface DevicesArea extends Area {
   devices: Devices

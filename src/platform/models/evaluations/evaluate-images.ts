@@ -4,7 +4,6 @@ import type { JobRow } from '../../db/schema/jobs.ts'
 import type { RecordedExports, RecordedImage } from '../../exchange/exports/recorded-export.ts'
 import { pausing } from '../../machine/pauses.ts'
 import { callerOf, type JobContext } from '../../work/jobs/job.ts'
-import { eachOf } from './each-of.ts'
 import { evaluateImage, failedImage, type StoredImage } from './evaluate-image.ts'
 import { comparesMasks, configOf } from './evaluation-config.ts'
 import type { EvaluationRepository, ListedEvaluation } from './evaluation-repository.ts'
@@ -22,6 +21,37 @@ const IN_FLIGHT = 4
 /** Results are stored together, after so many or so long. */
 const STORED_TOGETHER = 16
 const STORED_AFTER_MS = 1000
+
+/** Works on the items of a sequence, several at the same time. */
+
+/**
+ * Starts no further work once one returns false or fails, and resolves when all that was started has ended.
+ * @throws the first failure
+ */
+async function eachOf<T>(items: AsyncIterable<T>, atOnce: number, work: (item: T) => Promise<boolean>): Promise<void> {
+  const started = new Set<Promise<void>>()
+  let continues = true
+  const failures: unknown[] = []
+  async function run(item: T): Promise<void> {
+    try {
+      if (!(await work(item))) continues = false
+    } catch (error) {
+      failures.push(error)
+      continues = false
+    }
+  }
+  try {
+    for await (const item of items) {
+      if (!continues) break
+      const running = run(item).finally(() => started.delete(running))
+      started.add(running)
+      if (started.size >= atOnce) await Promise.race(started)
+    }
+  } finally {
+    await Promise.all(started)
+  }
+  if (failures.length > 0) throw failures[0]
+}
 
 /** Images that have a result are left out. Returns false when the job has lost its right to store results. */
 export async function evaluateImages(

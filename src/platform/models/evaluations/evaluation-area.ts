@@ -1,7 +1,6 @@
 /** Evaluations of models on exports of data sets. */
 
-import { createCharges } from '../../accounts/credits/charges.ts'
-import { createCredits } from '../../accounts/credits/credits.ts'
+import { createCharges, createCredits } from '../../accounts/credits/credits.ts'
 import type { ExportArea } from '../../exchange/exports/export-area.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
 import type { Handlers } from '../../http/handler.ts'

@@ -1,5 +1,5 @@
 /** The charges of evaluations: one holds the price of its images, and pays for those that were evaluated. */
-import type { ChargedWork, Charges } from '../../accounts/credits/charges.ts'
+import type { ChargedWork, Charges } from '../../accounts/credits/credits.ts'
 import type { Tx } from '../../accounts/credits/ledger.ts'
 import type { ModelEvaluationRow } from '../../db/schema/evaluations.ts'
 

@@ -1,7 +1,7 @@
 /** What an evaluation was made with, apart from its thresholds: stored with it, and returned by the API as `config`. */
 import type { Conversion } from '../../../shared/domain/conversion.ts'
 import type { ModelType } from '../../../shared/domain/model-types.ts'
-import { fromJson } from '../../db/json.ts'
+import { fromJson } from '../../db/database.ts'
 import type { ModelEvaluationRow } from '../../db/schema/evaluations.ts'
 
 export interface EvaluationConfig {

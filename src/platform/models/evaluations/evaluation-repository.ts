@@ -1,9 +1,7 @@
 /** Evaluations as rows: their state, and the results of their images. */
 import type { Page } from '../../../shared/api/paging.ts'
 import { type Said, saidOf } from '../../../shared/messages/said.ts'
-import type { Database } from '../../db/database.ts'
-import { insertMany } from '../../db/insert-many.ts'
-import { toJsonOrNull } from '../../db/json.ts'
+import { type Database, insertMany, toJsonOrNull } from '../../db/database.ts'
 import { LIVE_EVALUATIONS } from '../../db/live-evaluations.ts'
 import { pageOf } from '../../db/pages.ts'
 import type { EvaluatedImageRow, ModelEvaluationRow } from '../../db/schema/evaluations.ts'

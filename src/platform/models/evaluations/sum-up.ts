@@ -1,6 +1,6 @@
 /** The figures of an evaluation from the stored results of its images. */
 import type { ModelEvaluation } from '../../../shared/api/model-evaluations.ts'
-import { fromJson, toJson } from '../../db/json.ts'
+import { fromJson, toJson } from '../../db/database.ts'
 import { pausing } from '../../machine/pauses.ts'
 import { comparesMasks, type EvaluationConfig } from './evaluation-config.ts'
 import type { EvaluationRepository, Figures } from './evaluation-repository.ts'

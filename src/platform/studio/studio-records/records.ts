@@ -1,19 +1,16 @@
 /** Records with one value each: batches, ground truth of videos, and labels of runs. */
-import type { Transaction } from 'kysely'
+import { createHash } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { Page, PaginatedList } from '../../../shared/api/paging.ts'
 import type { Visibility } from '../../../shared/api/studio-records.ts'
-import { message } from '../../../shared/messages/message.ts'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
-import { fromJson, toJson } from '../../db/json.ts'
-import { paginatedListOf } from '../../db/pages.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Database, fromJson, isUuid, newId, toJson } from '../../db/database.ts'
+import { type CountedRows, paginatedListOf } from '../../db/pages.ts'
 import type { StudioRecordRow } from '../../db/schema/studio.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
-import { ownedFields, requireMayChange, requireMayShow } from './ownership.ts'
-import { createRecordRepository, type NamedRecordRow, type RecordTable } from './record-repository.ts'
-import { requireRevision, revisionOf } from './revision.ts'
+import { type OwnerName, ownedBy, ownedFields, requireMayChange, requireMayShow, visibleTo } from './ownership.ts'
 
 export interface StudioRecord<T> {
   id: string
@@ -44,6 +41,84 @@ export interface Records<T> {
   update(caller: Caller, id: string, update: RecordUpdate<T>, revision?: string): Promise<StudioRecord<T>>
   /** @throws ApiError not_found, stale_revision, role_too_low */
   delete(caller: Caller, id: string, revision?: string): Promise<void>
+}
+
+type RecordTable = 'studio_batches' | 'studio_truths' | 'studio_run_labels'
+type NamedRecordRow = StudioRecordRow & OwnerName
+
+/** The person, or the keys of no person, on whose behalf records are read. */
+type Reader = Pick<Caller, 'organizationId' | 'userId'>
+/** The database, or a transaction in it. */
+type Db = Kysely<Tables>
+
+interface RecordRepository {
+  /** The own and the shared rows, the newest first; of one subject, the own row first. */
+  list(db: Db, reader: Reader, page: Page, subject?: string): Promise<CountedRows<NamedRecordRow>>
+  /** Returns a row that the reader sees. */
+  find(db: Db, reader: Reader, id: string): Promise<NamedRecordRow | null>
+  /** Returns the reader's own row of a subject. */
+  ofSubject(db: Db, reader: Reader, subject: string): Promise<NamedRecordRow | null>
+  insert(db: Db, row: StudioRecordRow): Promise<void>
+  update(db: Db, id: string, change: Partial<StudioRecordRow>): Promise<void>
+  delete(db: Db, id: string): Promise<void>
+}
+
+/** Records of the Studio as rows. */
+function createRecordRepository(name: RecordTable): RecordRepository {
+  // Kysely does not know that the tables of a union have the same columns: one of them represents all.
+  const table = name as 'studio_batches'
+  const within = (db: Db, { organizationId }: Reader) =>
+    db.selectFrom(`${table} as r`).where('r.organization_id', '=', organizationId)
+  const named = (db: Db, reader: Reader) =>
+    within(db, reader).leftJoin('users as u', 'u.id', 'r.user_id').selectAll('r').select(['u.full_name', 'u.email'])
+
+  return {
+    async list(db, reader, { limit, offset }, subject) {
+      let counted = within(db, reader).where(visibleTo(reader))
+      let rows = named(db, reader).where(visibleTo(reader))
+      if (subject !== undefined) {
+        counted = counted.where('r.subject', '=', subject)
+        rows = rows
+          .where('r.subject', '=', subject)
+          .orderBy((e) => e.case().when(ownedBy(reader)).then(0).else(1).end())
+      }
+      const { total } = await counted.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      return { rows: await rows.orderBy('r.id', 'desc').limit(limit).offset(offset).execute(), total: Number(total) }
+    },
+    async find(db, reader, id) {
+      if (!isUuid(id)) return null
+      const row = named(db, reader).where(visibleTo(reader)).where('r.id', '=', id.toLowerCase())
+      return (await row.executeTakeFirst()) ?? null
+    },
+    async ofSubject(db, reader, subject) {
+      const row = named(db, reader).where(ownedBy(reader)).where('r.subject', '=', subject)
+      return (await row.executeTakeFirst()) ?? null
+    },
+    async insert(db, row) {
+      await db.insertInto(table).values(row).execute()
+    },
+    async update(db, id, change) {
+      await db.updateTable(table).set(change).where('id', '=', id).execute()
+    },
+    async delete(db, id) {
+      await db.deleteFrom(table).where('id', '=', id).execute()
+    },
+  }
+}
+
+/** Revisions of records: a change that is based on an older one is refused, so that no window overwrites another. */
+export const revisionOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/**
+ * @param known the revision that the change is based on; undefined where any will do
+ * @throws ApiError stale_revision
+ */
+export function requireRevision(
+  row: { revision: string },
+  known: string | undefined,
+  reason: Message = message('record.changed_elsewhere'),
+): void {
+  if (known !== undefined && known !== row.revision) throw new ApiError('stale_revision', reason)
 }
 
 /** The rules of one kind of record. */

@@ -1,7 +1,7 @@
 /** Versions of workflows as rows. */
 import type { Kysely } from 'kysely'
 import type { Page } from '../../../shared/api/paging.ts'
-import { isUuid } from '../../db/ids.ts'
+import { isUuid } from '../../db/database.ts'
 import type { CountedRows } from '../../db/pages.ts'
 import type { StudioVersionRow } from '../../db/schema/studio.ts'
 import type { Tables } from '../../db/tables.ts'

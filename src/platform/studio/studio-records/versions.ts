@@ -8,22 +8,19 @@ import type {
   StudioVersionInfo,
   StudioVersionUpdate,
 } from '../../../shared/api/studio-versions.ts'
+import { countChanges, diffGraphs } from '../../../shared/graph/diff.ts'
 import { WORKFLOW_VERSION } from '../../../shared/graph/graph.ts'
+import { countLayoutChanges, diffLayouts } from '../../../shared/graph/layout-diff.ts'
 import type { VersionContent } from '../../../shared/graph/versions.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
-import { toJson, toJsonOrNull } from '../../db/json.ts'
-import { findNamed } from '../../db/named-rows.ts'
-import { paginatedListOf } from '../../db/pages.ts'
+import { type Database, newId, toJson, toJsonOrNull } from '../../db/database.ts'
+import { findNamed, paginatedListOf } from '../../db/pages.ts'
 import type { StudioVersionRow } from '../../db/schema/studio.ts'
 import { storedWorkflow } from '../../db/stored-workflow.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import { type Owner, ownedFields, requireMayChange, requireMayShow } from './ownership.ts'
-import { requireRevision, revisionOf } from './revision.ts'
-import { changesBetween } from './version-changes.ts'
-import { surplusVersions } from './version-limits.ts'
+import { requireRevision, revisionOf } from './records.ts'
 import { type AgedVersion, createVersionRepository, type NamedVersionRow } from './version-repository.ts'
 
 export interface VersionAddress {
@@ -55,6 +52,36 @@ export interface Versions {
   ): Promise<StudioVersionInfo>
   /** @throws ApiError stale_revision when the version has another name by now, role_too_low */
   delete(caller: Caller, address: VersionAddress, revision?: string): Promise<void>
+}
+
+/** Counts what differs between two versions of a workflow. */
+function changesBetween(before: VersionContent, after: VersionContent): number {
+  const diff = diffGraphs(before.graph, after.graph)
+  const added = new Set(diff.added.map((n) => n.id))
+  const kept = new Set(after.graph.nodes.map((n) => n.id).filter((id) => !added.has(id)))
+  return countChanges(diff) + countLayoutChanges(diffLayouts(before.layout, after.layout, kept))
+}
+
+/** Number of the newest automatic versions that are kept, whatever their age. */
+export const RECENT_VERSIONS = 40
+/** Number of days for which the last automatic version of each day is kept. */
+export const DAYS_KEPT = 60
+
+const DAY_MS = 86_400_000
+
+type Aged = Pick<StudioVersionRow, 'id' | 'kind' | 'visibility' | 'created_at'>
+
+/** @param versions of one workflow and owner, oldest first */
+export function surplusVersions<V extends Aged>(versions: readonly V[], now: Date): V[] {
+  const automatic = versions.filter((v) => v.kind !== 'named' && v.visibility === 'me').reverse()
+  const days = new Set<string>()
+  return automatic.filter(({ created_at }, i) => {
+    if (i < RECENT_VERSIONS) return false
+    const day = created_at.slice(0, 10)
+    if (days.has(day) || now.getTime() - Date.parse(created_at) > DAYS_KEPT * DAY_MS) return true
+    days.add(day)
+    return false
+  })
 }
 
 type Tx = Transaction<Tables>

@@ -1,8 +1,6 @@
 /** The outbox as rows. */
 import type { Transaction } from 'kysely'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
-import { fromJson, toJson } from '../../db/json.ts'
+import { type Database, fromJson, newId, toJson } from '../../db/database.ts'
 import type { EventRow } from '../../db/schema/events.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { NewEvent, OrganizationEvent } from '../../http/area/organization-events.ts'

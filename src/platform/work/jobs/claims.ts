@@ -1,9 +1,7 @@
 /** Decides which job starts next, and hands it to a worker. */
 import { type SqlBool, sql } from 'kysely'
 import type { JobPool } from '../../../shared/api/jobs.ts'
-import { databaseTime, isPostgres } from '../../db/clock.ts'
-import type { Database } from '../../db/database.ts'
-import { lockingTransaction } from '../../db/locking-transaction.ts'
+import { type Database, databaseTime, isPostgres, lockingTransaction } from '../../db/database.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { Tx } from './job.ts'
 import { count, isOpen } from './lanes.ts'

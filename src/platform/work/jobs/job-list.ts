@@ -8,8 +8,7 @@ import {
   type JobState,
 } from '../../../shared/api/jobs.ts'
 import type { Said } from '../../../shared/messages/said.ts'
-import type { Database } from '../../db/database.ts'
-import { fromJsonOrNull } from '../../db/json.ts'
+import { type Database, fromJsonOrNull } from '../../db/database.ts'
 import { SERVER_LABEL } from './job.ts'
 
 export interface JobFilter {

@@ -9,10 +9,7 @@
  * Locks are taken in one order: the job, its lease, records of its kind, its lane. Claims skip jobs that are locked.
  */
 import type { JobPool, JobProgress } from '../../../shared/api/jobs.ts'
-import { databaseTime } from '../../db/clock.ts'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
-import { fromJsonOrNull, toJson } from '../../db/json.ts'
+import { type Database, databaseTime, fromJsonOrNull, newId, toJson } from '../../db/database.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import { traceparent } from '../../machine/tracing/tracing.ts'
 import { finishJob, holdClaim, type RecoverOptions, recoverJobs, releaseJob, type Settle } from './claim-ends.ts'

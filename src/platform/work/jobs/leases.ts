@@ -1,8 +1,6 @@
 /** Leases: a running job belongs to its worker for a few seconds at a time, so that a dead worker loses it. */
 import type { JobProgress } from '../../../shared/api/jobs.ts'
-import { databaseTime } from '../../db/clock.ts'
-import type { Database } from '../../db/database.ts'
-import { toJson } from '../../db/json.ts'
+import { type Database, databaseTime, toJson } from '../../db/database.ts'
 import type { Claim } from './job.ts'
 
 export const LEASE_MS = 8000

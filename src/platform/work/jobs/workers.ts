@@ -4,9 +4,7 @@
  */
 import { hostname } from 'node:os'
 import { JOB_POOLS, type JobPool, type JobWorker } from '../../../shared/api/jobs.ts'
-import { databaseTime } from '../../db/clock.ts'
-import type { Database } from '../../db/database.ts'
-import { fromJson, fromJsonOrNull, toJson } from '../../db/json.ts'
+import { type Database, databaseTime, fromJson, fromJsonOrNull, toJson } from '../../db/database.ts'
 import type { Log } from '../../machine/log.ts'
 
 const NOTED_EVERY_MS = 5000

@@ -1,6 +1,5 @@
 import { expressionBuilder, sql } from 'kysely'
-import type { Database } from '../../db/database.ts'
-import { isUuid } from '../../db/ids.ts'
+import { type Database, isUuid } from '../../db/database.ts'
 import type { NotificationRow } from '../../db/schema/events.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Caller } from '../../machine/identity/caller.ts'

@@ -1,7 +1,6 @@
 import type { WebhookEventType } from '../../../shared/api/webhooks.ts'
 import { batchesOf } from '../../../shared/domain/batches.ts'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
+import { type Database, newId } from '../../db/database.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../../db/schema/webhooks.ts'
 
 /** One message; the same `deliveryId` is sent once to an endpoint, however often it is queued. */

@@ -4,8 +4,8 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { connectionFailure, RefusedAddress } from './connection-failure.ts'
+import { signatureOf } from './endpoint-secrets.ts'
 import { publicLookup, whyNotPublic } from './public-url.ts'
-import { signatureOf } from './signature.ts'
 
 export interface Sending {
   url: string

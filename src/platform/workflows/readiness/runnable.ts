@@ -1,19 +1,19 @@
 /** Checks whether a graph can be run: its structure, and the files and models that it names. */
 import { ApiError } from '../../../shared/api/errors.ts'
+import { AUTO, CPU } from '../../../shared/domain/device.ts'
 import { SAM3_MISSING } from '../../../shared/domain/sam3.ts'
 import type { ModelFile } from '../../../shared/engine-contract/job.ts'
 import type { Graph, GraphNode } from '../../../shared/graph/graph.ts'
 import { type Issue, issue } from '../../../shared/graph/issue.ts'
-import { deviceOfNode } from '../../../shared/graph/node-device.ts'
+import { deviceOfNode, ownDevice } from '../../../shared/graph/node-device.ts'
 import { validate } from '../../../shared/graph/validate.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { saidOf } from '../../../shared/messages/said.ts'
-import { type DatasetRepository, typesOf } from '../../datasets/dataset-repository.ts'
+import { type DatasetRepository, typesOf } from '../../datasets/datasets.ts'
 import { modelField, namedModels, text } from '../../db/references/named-resources.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
-import type { Devices } from '../../models/devices/devices.ts'
+import { type Devices, reasonOf } from '../../models/devices/devices.ts'
 import type { Models, UsableModel } from '../../models/models.ts'
-import { deviceIssues } from './device-issues.ts'
 import type { FindRunMedia, FoundMedia, NoMedia, RunMedia, SourceConfig } from './run-media.ts'
 
 export interface Readiness {
@@ -24,6 +24,21 @@ export interface Readiness {
 
 /** A graph is not changed once it was checked: its structural issues are kept. */
 export type CheckRunnable = (graph: Graph, caller: Caller) => Promise<Readiness>
+
+/**
+ * Checks the device that a model block names. Warnings only: the engine falls back to the CPU.
+ * Devices are read only for a block that names one: the first reading takes seconds.
+ */
+async function deviceIssues(node: GraphNode, devices: Devices): Promise<Issue[]> {
+  const own = ownDevice(node)
+  if (own === null || own === AUTO || own === CPU || node.config.model_kind === 'sam3') return []
+  const at = { node_id: node.id, field: '/device' }
+  const device = (await devices.found()).find(({ id }) => id === own)
+  if (!device) return [issue('resource.device_missing', message('readiness.device_missing', { device: own }), at)]
+  if (device.available) return []
+  const reason = message('readiness.device_unavailable', { name: device.name, reason: reasonOf(device) })
+  return [issue('resource.device_unavailable', reason, at)]
+}
 
 export interface RunnableCheckOptions {
   models: Models

@@ -12,7 +12,6 @@ import type { RunEnds } from './run-ends.ts'
 import type { RunFeed } from './run-feed.ts'
 import { apply, outcomeOf, type Stop } from './run-outcome.ts'
 import type { RunQueueOptions } from './run-queue.ts'
-import { throttle } from './throttle.ts'
 
 const SAVE_EVERY_MS = 500
 
@@ -32,6 +31,29 @@ export interface Turn {
 interface Reported {
   count: ReturnType<typeof countFrames>
   save(): void
+}
+
+/** Limits how often the state of a live run is stored. */
+
+/** Calls `work` at most once in `ms`, the first time at once; `stop` waits for a call in progress and drops a planned one. */
+function throttle(work: () => Promise<void>, ms: number): { request(): void; stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined
+  let lastStart = Number.NEGATIVE_INFINITY
+  let working: Promise<void> = Promise.resolve()
+  const start = () => {
+    timer = undefined
+    lastStart = performance.now()
+    working = work()
+  }
+  return {
+    request() {
+      timer ??= setTimeout(start, Math.max(0, lastStart + ms - performance.now()))
+    },
+    stop() {
+      clearTimeout(timer)
+      return working
+    },
+  }
 }
 
 export interface ExecutionOptions extends RunQueueOptions {

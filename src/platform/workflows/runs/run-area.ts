@@ -1,26 +1,29 @@
 /** Runs of workflows: their queue, their records and their notices to webhooks. */
+import { ApiError } from '../../../shared/api/errors.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { AnnotationArea } from '../../datasets/annotations/annotation-area.ts'
 import type { DatasetArea } from '../../datasets/dataset-area.ts'
 import type { ImageArea } from '../../datasets/images/image-area.ts'
-import { namedRows } from '../../db/named-rows.ts'
+import { type NamedRows, namedRows } from '../../db/pages.ts'
+import type { WorkflowRow } from '../../db/schema/workflows.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
-import type { Handlers } from '../../http/handler.ts'
+import type { GroupHandlers, Handlers, StoredFile } from '../../http/handler.ts'
 import type { DevicesArea } from '../../models/devices/devices-area.ts'
 import type { JobsArea } from '../../work/jobs/jobs-area.ts'
 import type { WebhookArea } from '../../work/webhooks/webhook-area.ts'
 import type { GraphReadiness } from '../readiness/readiness.ts'
-import { createArtifactLinks } from './artifact-links.ts'
+import { type ArtifactLinks, createArtifactLinks } from './artifact-links.ts'
 import type { InterruptedRuns } from './interrupted-runs.ts'
 import { openParts } from './parts/open-parts.ts'
 import { createPrepareJob } from './prepare-job.ts'
 import { createRunChanges } from './run-changes.ts'
-import { runHandlers } from './run-handlers.ts'
+import { lineOfEvent } from './run-feed.ts'
 import { createRunIntake } from './run-intake.ts'
 import { createRunLabel } from './run-label.ts'
 import { createRunLive } from './run-live.ts'
 import { createRunNotices } from './run-notices.ts'
 import { createRunQueue, RUN_JOB } from './run-queue.ts'
-import type { RunRecords } from './run-records.ts'
+import type { RunRecords } from './run-repository.ts'
 import { createRuns, type Runs } from './runs.ts'
 
 export interface RunAreaNeeds {
@@ -36,6 +39,50 @@ export interface RunAreaNeeds {
   partS: number | undefined
   interruptedRuns: InterruptedRuns
 }
+
+const runHandlers = (
+  runs: Runs,
+  workflows: Pick<NamedRows<WorkflowRow>, 'find'>,
+  links: ArtifactLinks,
+): GroupHandlers<'workflowRuns'> => ({
+  list: async ({ caller, query }) => {
+    const { workflow, status, limit, offset } = query
+    const found = workflow === undefined ? undefined : await workflows.find(caller.organizationId, workflow)
+    if (found === null) throw new ApiError('not_found', message('workflow.missing', { name: workflow ?? '' }))
+    return runs.list(caller, {
+      limit,
+      offset,
+      ...(found ? { workflowId: found.id } : {}),
+      ...(status === undefined ? {} : { status }),
+    })
+  },
+  get: ({ caller, params }) => runs.get(caller, params.run_id),
+  graph: ({ caller, params }) => runs.graph(caller, params.run_id),
+  cancel: ({ caller, params }) => runs.cancel(caller, params.run_id),
+  resume: ({ caller, params }) => runs.resume(caller, params.run_id),
+  picture: ({ caller, params }) => runs.picture(caller, params.run_id),
+  queue: async ({ caller }) => runs.queue(caller),
+  load: async ({ caller }) => runs.load(caller),
+  updateQueue: async ({ caller, body }) => runs.updateQueue(caller, body),
+  delete: ({ caller, params }) => runs.delete(caller, params.run_id),
+  events: ({ caller, params, header, signal }) =>
+    runs.follow(caller, params.run_id, lineOfEvent(header('last-event-id')), signal),
+  artifact: async ({ caller, params }) => {
+    return stored(await runs.artifact(caller, params.run_id, params.artifact_id))
+  },
+  deleteArtifact: ({ caller, params }) => runs.deleteArtifact(caller, params.run_id, params.artifact_id),
+  artifactDownload: async ({ params: { run_id, artifact_id }, query }) => {
+    links.check(run_id, artifact_id, query.expires, query.signature)
+    return stored(await runs.anyArtifact(run_id, artifact_id))
+  },
+})
+
+const stored = ({ artifact, path }: Awaited<ReturnType<Runs['artifact']>>): StoredFile => ({
+  path,
+  name: artifact.name,
+  mediaType: artifact.media_type,
+  etag: artifact.sha256,
+})
 
 export interface RunArea extends Area {
   runs: Runs

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import type { Log } from '../../machine/log.ts'
 import type { Claim } from '../../work/jobs/job.ts'
-import type { ResultIntake } from './result-intake.ts'
 import type { RunFeed } from './run-feed.ts'
+import type { ResultIntake } from './run-intake.ts'
 import type { RunRepository } from './run-repository.ts'
 
 /** Time between attempts to store the end of a run on a full disk. */

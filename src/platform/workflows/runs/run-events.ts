@@ -1,6 +1,6 @@
 /** The event of the end of a run, and the body that webhooks send for it. */
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
-import { fromJson } from '../../db/json.ts'
+import { fromJson } from '../../db/database.ts'
 import type { NewEvent, OrganizationEvent, RunEnded } from '../../http/area/organization-events.ts'
 import type { Tx } from '../../work/events/event-store.ts'
 

@@ -15,17 +15,23 @@ import { type Message, message } from '../../../shared/messages/message.ts'
 import { paramOf, saidOf } from '../../../shared/messages/said.ts'
 import type { Annotations } from '../../datasets/annotations/annotations.ts'
 import { fitted } from '../../datasets/annotations/fitting.ts'
-import { type DatasetRepository, typesOf } from '../../datasets/dataset-repository.ts'
-import type { Datasets } from '../../datasets/datasets.ts'
+import { type DatasetRepository, type Datasets, typesOf } from '../../datasets/datasets.ts'
 import type { Images } from '../../datasets/images/images.ts'
 import type { Database } from '../../db/database.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import { storedGraph } from '../../db/stored-workflow.ts'
 import { type Caller, jobCaller } from '../../machine/identity/caller.ts'
 import type { Log } from '../../machine/log.ts'
-import type { ResultIntake } from './result-intake.ts'
 import type { RunFiles } from './run-files.ts'
 import { type RunRepository, runOf } from './run-repository.ts'
+
+/** The receiver of the results of completed runs, which lies above them. */
+export interface ResultIntake {
+  /** Must be called before a run starts: records that its results are awaited. */
+  expect(runId: string, graph: Graph): Promise<void>
+  /** Returns the completed run, with a longer log if anything was imported. Never rejects. */
+  settle(run: WorkflowRun, onLine: (line: LogLine) => void): Promise<WorkflowRun>
+}
 
 export interface RunIntake extends ResultIntake {
   /** Must be called once at the start: completes the imports of a platform that crashed. Never rejects. */

@@ -3,8 +3,7 @@
  * when it renews the lease, then stores them until the mark has passed.
  */
 import type { RunPicture } from '../../../shared/domain/run.ts'
-import type { Database } from '../../db/database.ts'
-import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../../db/json.ts'
+import { type Database, fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../../db/database.ts'
 import { holdClaim } from '../../work/jobs/claim-ends.ts'
 import type { Claim } from '../../work/jobs/job.ts'
 import type { Jobs } from '../../work/jobs/jobs.ts'

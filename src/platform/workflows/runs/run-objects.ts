@@ -3,10 +3,9 @@ import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { newId } from '../../db/ids.ts'
+import { newId } from '../../db/database.ts'
 import { saveHashing } from '../../files/blobs/file-hash.ts'
-import type { ObjectStore } from '../../files/blobs/object-store.ts'
-import { StoreUnavailable } from '../../files/blobs/store-unavailable.ts'
+import { type ObjectStore, StoreUnavailable } from '../../files/blobs/object-store.ts'
 
 export interface RunObjects {
   /**

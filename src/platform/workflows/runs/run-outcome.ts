@@ -5,7 +5,7 @@ import { message } from '../../../shared/messages/message.ts'
 import { saidOf } from '../../../shared/messages/said.ts'
 import { isDiskFull } from '../../machine/disk-full.ts'
 import type { JobEnd } from '../../work/jobs/job.ts'
-import { PartParked } from './parts/part-parked.ts'
+import type { PartState } from './parts/part-plans.ts'
 import type { RunFeed } from './run-feed.ts'
 
 export type Ending = Pick<WorkflowRun, 'status' | 'error' | 'resumable'>
@@ -72,6 +72,16 @@ export const outcomeOf = ({
   // A run without a checkpoint starts again from its first frame.
   resumable: resumable || isInterrupted({ status, error }),
 })
+
+/** A part has taken down its workers too often. */
+export class PartParked extends Error {
+  readonly part: PartState
+
+  constructor(part: PartState) {
+    super(part.error?.message ?? part.id)
+    this.part = part
+  }
+}
 
 /** The end of a run for which something failed outside the engine. */
 export const faultOf = (error: unknown): Pick<WorkflowRun, 'status' | 'error'> => ({

@@ -9,19 +9,20 @@ import {
   type RunStatus,
   type WorkflowRun,
 } from '../../../shared/domain/run.ts'
-import type { RunCharges } from '../../accounts/credits/run-charges.ts'
-import { requireRoom, SOMETHING } from '../../accounts/quota/quota.ts'
-import { countStored } from '../../accounts/quota/stored-bytes.ts'
-import type { Database } from '../../db/database.ts'
-import { isUuid } from '../../db/ids.ts'
-import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../../db/json.ts'
+import { createCharges, createCredits } from '../../accounts/credits/credits.ts'
+import { createRunCharges, type RunCharges } from '../../accounts/credits/uptime-charges.ts'
+import { countStored, requireRoom, SOMETHING } from '../../accounts/quota/quota.ts'
+import { type Database, fromJson, fromJsonOrNull, isUuid, toJson, toJsonOrNull } from '../../db/database.ts'
 import { LIVE_STATUSES } from '../../db/live-runs.ts'
 import { pageOf } from '../../db/pages.ts'
 import type { RunRow } from '../../db/schema/workflows.ts'
 import type { Tables } from '../../db/tables.ts'
+import type { PlatformServices } from '../../http/area/area.ts'
 import type { Events } from '../../http/area/organization-events.ts'
 import type { Claim } from '../../work/jobs/job.ts'
 import { endEvents } from './run-events.ts'
+import { createRunFiles, type RunFiles } from './run-files.ts'
+import { createRunObjects } from './run-objects.ts'
 
 export interface RunFilter extends Page {
   workflowId?: string
@@ -283,4 +284,15 @@ export const runOf = (row: RunRow): WorkflowRun => ({
   created_at: row.created_at,
   started_at: row.started_at,
   finished_at: row.finished_at,
+})
+
+export interface RunRecords {
+  repository: RunRepository
+  files: RunFiles
+}
+
+/** Stored runs: their rows and their files. */
+export const openRunRecords = ({ db, events, folders, objects, now }: PlatformServices): RunRecords => ({
+  repository: createRunRepository(db, events, createRunCharges(createCharges(createCredits(now), now))),
+  files: createRunFiles(folders.runs, objects ? createRunObjects(objects) : null),
 })

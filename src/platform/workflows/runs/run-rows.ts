@@ -1,7 +1,6 @@
 /** The rows of new runs. */
 import { emptyCounts, emptyProgress } from '../../../shared/domain/run.ts'
-import { newId } from '../../db/ids.ts'
-import { toJson, toJsonOrNull } from '../../db/json.ts'
+import { newId, toJson, toJsonOrNull } from '../../db/database.ts'
 import type { RunRow } from '../../db/schema/workflows.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { RunRequest } from './runs.ts'

@@ -1,5 +1,5 @@
 /** Formats the table of a batch as CSV: one row per file, in the order of the batch, with unformatted numbers. */
-import { type Cell, csvLine } from '../../parts/run/records/files/csv-line.ts'
+import { type Cell, csvLine } from '../../parts/run/records/files/csv.ts'
 import {
   type BatchRow,
   type CountGroup,

@@ -2,7 +2,7 @@
 import type { Batch, BatchItem } from '../../../shared/domain/batch.ts'
 import type { LineCount, RunCounts, ZoneCount } from '../../../shared/domain/event.ts'
 import { isTerminal, type RunState, stateOfRun, type WorkflowRun } from '../../../shared/domain/run.ts'
-import { wallSeconds } from '../../parts/run/progress/wall-time.ts'
+import { wallSeconds } from '../../parts/run/progress/run-speed.ts'
 
 /** `waiting`: not queued yet. `refused`: could not be queued. `gone`: its run was deleted or is on another platform. */
 export type RowState = RunState | 'waiting' | 'refused' | 'gone'

@@ -12,7 +12,7 @@ import { useRun } from '../../parts/run/progress/use-run.ts'
 import { useRunBlocks } from '../../parts/run/progress/use-run-blocks.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from './comparison/compare.module.css'
-import { useSide } from './comparison/use-side.ts'
+import { useSide } from './comparison/use-comparison.ts'
 import { ComparisonBody } from './comparison-body.tsx'
 
 const T = texts.compare

@@ -1,18 +1,19 @@
 /** Chooses the run to compare a run with; runs of its workflow and its video are listed first. */
 import { Button, Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { IconArrowsDiff, IconSearch } from '@tabler/icons-react'
-import { useCallback, useState } from 'react'
-import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { isTerminal, type RunSource, type WorkflowRun } from '../../../shared/domain/run.ts'
+import type { Graph } from '../../../shared/graph/graph.ts'
 import { formatFullDate, formatWhen } from '../../base/format/format.ts'
-import { useHost } from '../../base/host/host-context.ts'
+import { type Host, useHost } from '../../base/host/host-context.ts'
+import { readModels } from '../../base/host/read-models.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
 import { useResource } from '../../base/ui/use-resource.ts'
 import { searchRuns } from '../../parts/run/labels/search.ts'
 import { useAllLabels, useLabelsOf } from '../../parts/run/labels/use-labels.ts'
+import { changeItems } from '../../parts/workflow/graph-diff/change-list.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from './compare-with.module.css'
-import { type RunGroup, runGroups } from './other-runs.ts'
-import { useDifferences } from './use-differences.ts'
 
 const T = texts.compare.with
 
@@ -116,4 +117,97 @@ function Differences({ sentences }: { sentences: readonly string[] | undefined }
       {more > 0 && ` · ${T.more(more)}`}
     </span>
   )
+}
+
+/** Users filter the list before they scroll further down. */
+const MAX_READ = 60
+
+interface RunGraph {
+  graph: Graph
+  source: RunSource | null
+}
+
+/**
+ * Reads the differences of the others run by run. Sentences by run id, as in the version history; runs not read yet are
+ * missing.
+ */
+function useDifferences(run: WorkflowRun, others: readonly WorkflowRun[]): ReadonlyMap<string, string[]> {
+  const host = useHost()
+  const [found, setFound] = useState<ReadonlyMap<string, string[]>>(new Map())
+  const ids = others.slice(0, MAX_READ).map((other) => other.id)
+  const key = ids.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: typing rebuilds the list, but its runs stay
+  useEffect(() => {
+    const aborter = new AbortController()
+    readAll(host, run.id, ids, aborter.signal, (id, sentences) => {
+      setFound((now) => new Map(now).set(id, sentences))
+    }).catch(() => undefined)
+    return () => aborter.abort()
+  }, [host, run.id, key])
+  return found
+}
+
+async function readAll(
+  host: Host,
+  runId: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+  onRead: (id: string, sentences: string[]) => void,
+): Promise<void> {
+  const read = (run_id: string) => host.api('workflowRuns.graph', { params: { run_id } })
+  const [own, models] = await Promise.all([read(runId), readModels(host).catch(() => [])])
+  const modelName = (id: string) => models.find((model) => model.id === id)?.name
+  for (const id of ids) {
+    // A run that was deleted in the meantime has no differences.
+    const other = await read(id).catch(() => null)
+    if (signal.aborted) return
+    if (other) onRead(id, differences(own, other, modelName))
+  }
+}
+
+/** Returns the changes of blocks, wires and settings; the list itself names the source. */
+export function differences(
+  own: RunGraph,
+  other: RunGraph,
+  modelName: (id: string) => string | undefined = () => undefined,
+): string[] {
+  const plain = (graph: Graph): Graph => ({
+    ...graph,
+    nodes: graph.nodes.map((node) => (node.type === 'source' ? { ...node, config: withoutMedia(node.config) } : node)),
+  })
+  const before = { graph: plain(own.graph), layout: null }
+  return changeItems(before, { graph: plain(other.graph), layout: null }, { modelName }).map(({ text }) => text)
+}
+
+/** The sample rate and deinterlacing of a source are settings; its file is not. */
+const withoutMedia = (config: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(['sample_fps', 'deinterlace'].flatMap((name) => (name in config ? [[name, config[name]]] : [])))
+
+interface RunGroup {
+  key: 'sameWorkflow' | 'sameVideo' | 'others'
+  /** In the order of the input. */
+  runs: WorkflowRun[]
+}
+
+/**
+ * Groups and filters the runs that a run can be compared with.
+ * Returns the groups that have runs, the most relevant first.
+ */
+function runGroups(run: WorkflowRun, others: readonly WorkflowRun[]): RunGroup[] {
+  const groups: RunGroup[] = [
+    { key: 'sameWorkflow', runs: [] },
+    { key: 'sameVideo', runs: [] },
+    { key: 'others', runs: [] },
+  ]
+  for (const other of others) {
+    const sameWorkflow = other.workflow_id !== null && other.workflow_id === run.workflow_id
+    const key = sameWorkflow ? 'sameWorkflow' : hasSameVideo(run, other) ? 'sameVideo' : 'others'
+    groups.find((g) => g.key === key)?.runs.push(other)
+  }
+  return groups.filter((g) => g.runs.length > 0)
+}
+
+function hasSameVideo({ source: a }: WorkflowRun, { source: b }: WorkflowRun): boolean {
+  if (!a || !b) return false
+  return a.uri !== null && b.uri !== null ? a.uri === b.uri : a.name === b.name
 }

@@ -1,32 +1,28 @@
 /** The body of a comparison: both players on one clock, their events on one time line, and the figures below. */
-import { Tabs } from '@mantine/core'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { ActionIcon, Select, Tabs, Tooltip } from '@mantine/core'
+import { IconInfoCircle, IconPlayerSkipBack, IconPlayerSkipForward } from '@tabler/icons-react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Inspected, Inspector } from '../../parts/run/inspector/inspector-store.ts'
+import { LayersMenu, layersOf } from '../../parts/run/inspector/layers-menu.tsx'
+import type { Inspection } from '../../parts/run/inspector/use-inspection.ts'
 import { useViewCommands } from '../../parts/run/inspector/use-view-commands.ts'
+import { LAYERS } from '../../parts/run/overlay/run-scene.ts'
 import { stepInImages, stepInIndex } from '../../parts/run/player/frame-step.ts'
 import { stillsOf } from '../../parts/run/player/overlay-media.ts'
 import player from '../../parts/run/player/player.module.css'
-import { PlayerControls } from '../../parts/run/player/player-controls.tsx'
+import { PlayerControls, StillControls, usePlayer, usePlayerKeys } from '../../parts/run/player/player-controls.tsx'
 import { type PlayerCommand, plays } from '../../parts/run/player/player-keys.ts'
-import { StillControls } from '../../parts/run/player/still-controls.tsx'
-import { usePlayer, usePlayerKeys } from '../../parts/run/player/use-player.ts'
 import runScreen from '../../parts/run/progress/run-page.module.css'
 import { Timeline } from '../../parts/run/timeline/timeline.tsx'
 import { texts } from '../../texts/texts.ts'
 import classes from './comparison/compare.module.css'
-import { useComparison } from './comparison/use-comparison.ts'
-import { useManifest } from './comparison/use-manifest.ts'
-import type { Side } from './comparison/use-side.ts'
-import { useTrackMatches } from './comparison/use-track-matches.ts'
+import { type Comparison, type Side, useComparison, useManifest, useTrackMatches } from './comparison/use-comparison.ts'
+import { WINDOWS_S } from './matching/match-events.ts'
 import { Notes } from './notes.tsx'
 import { CountsPanel } from './panels/counts-panel.tsx'
 import { EventsPanel } from './panels/events-panel.tsx'
-import { SettingsPanel } from './panels/settings-panel.tsx'
-import { SpeedPanel } from './panels/speed-panel.tsx'
+import { SettingsPanel, SpeedPanel } from './panels/facts-panels.tsx'
 import { TracksPanel } from './panels/tracks-panel.tsx'
-import { BothLayersMenu } from './player/both-layers-menu.tsx'
-import { DifferenceButtons } from './player/difference-buttons.tsx'
-import { linkInspectors } from './player/link-inspectors.ts'
-import { MarkLegend } from './player/mark-legend.tsx'
 import { SidePlayer } from './player/side-player.tsx'
 import { usePairLanes } from './player/use-pair-lanes.ts'
 
@@ -136,6 +132,106 @@ export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
           </Tabs.Panel>
         ))}
       </Tabs>
+    </div>
+  )
+}
+
+/** The overlay menu of both players, which share their layers. */
+function BothLayersMenu({ a, b }: { a: Inspection; b: Inspection }) {
+  const names = useMemo(() => {
+    return [...new Set([...a.frames.index.classNames, ...b.frames.index.classNames])]
+  }, [a.frames, b.frames])
+  const layers = useMemo(() => {
+    const offered = new Set([...layersOf(a.frames, a.scene), ...layersOf(b.frames, b.scene)])
+    return LAYERS.filter((layer) => offered.has(layer))
+  }, [a.frames, a.scene, b.frames, b.scene])
+  return <LayersMenu inspector={a.inspector} classNames={names} layers={layers} medium="source" onMedium={null} />
+}
+
+const shared = ({ layers, trailS, hiddenClasses, view }: Inspected) => ({ layers, trailS, hiddenClasses, view })
+
+/**
+ * Synchronizes layers, classes and the view of two inspectors; the selection stays separate.
+ * Copies A's state to B, then keeps both in sync. Returns a function that unlinks them.
+ */
+function linkInspectors(a: Inspector, b: Inspector): () => void {
+  const copy = (from: Inspector, to: Inspector) => () => {
+    const [theirs, own] = [shared(from.store.getState()), shared(to.store.getState())]
+    const same = Object.entries(theirs).every(([name, value]) => own[name as keyof typeof own] === value)
+    if (!same) to.store.setState(theirs)
+  }
+  copy(a, b)()
+  const stops = [a.store.subscribe(copy(a, b)), b.store.subscribe(copy(b, a))]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+const timelineTexts = texts.compare.timeline
+
+/** The legend of the time line's marks, drawn as they are there. */
+function MarkLegend() {
+  return (
+    <ul className={classes.legend}>
+      <li>
+        <svg viewBox="0 0 8 14" data-only aria-hidden="true">
+          <path d="M3 4h2v6H3z" />
+          <circle cx="4" cy="4" r="3" />
+        </svg>
+        {timelineTexts.onlyA}
+      </li>
+      <li>
+        <svg viewBox="0 0 8 14" data-only aria-hidden="true">
+          <path d="M3 4h2v6H3z" />
+          <circle cx="4" cy="10" r="3" />
+        </svg>
+        {timelineTexts.onlyB}
+      </li>
+      <li>
+        <svg viewBox="0 0 8 14" aria-hidden="true">
+          <path d="M3.4 0h1.2v14H3.4z" />
+        </svg>
+        {timelineTexts.both}
+      </li>
+    </ul>
+  )
+}
+
+/** The number of differences, the time window for matching, and buttons that step through the differences. */
+function DifferenceButtons({ comparison }: { comparison: Comparison }) {
+  const { differences, silent, done, windowS, setWindow, stepDifference } = comparison
+  const text =
+    silent.length > 0
+      ? timelineTexts.noEvents(silent.join(texts.compare.and))
+      : done
+        ? timelineTexts.differences(differences.length)
+        : timelineTexts.reading
+  return (
+    <div className={classes.differences}>
+      <span role="status">{text}</span>
+      {[-1, 1].map((steps) => {
+        const label = steps < 0 ? timelineTexts.previous : timelineTexts.next
+        return (
+          <Tooltip key={steps} label={label}>
+            <ActionIcon aria-label={label} disabled={differences.length === 0} onClick={() => stepDifference(steps)}>
+              {steps < 0 ? <IconPlayerSkipBack size={16} /> : <IconPlayerSkipForward size={16} />}
+            </ActionIcon>
+          </Tooltip>
+        )
+      })}
+      <Select
+        w={84}
+        aria-label={timelineTexts.window}
+        data={WINDOWS_S.map((s) => ({ value: String(s), label: timelineTexts.windowChoice(s) }))}
+        value={String(windowS)}
+        allowDeselect={false}
+        onChange={(value) => setWindow(Number(value))}
+      />
+      <Tooltip label={timelineTexts.rule} multiline w={320}>
+        <ActionIcon aria-label={timelineTexts.rule}>
+          <IconInfoCircle size={16} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
     </div>
   )
 }

@@ -4,8 +4,7 @@ import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { formatDuration } from '../../base/format/format.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from './comparison/compare.module.css'
-import type { Manifest } from './comparison/use-manifest.ts'
-import type { RunNumber, Side } from './comparison/use-side.ts'
+import type { Manifest, RunNumber, Side } from './comparison/use-comparison.ts'
 
 const T = texts.compare.notes
 /** Tolerance for the rounding of the same video's length. */

@@ -1,4 +1,4 @@
-/** The status of a deployment: colour, shape and text. */
+/** What the list and the page of a deployment have in common: its status, its compute and its live figures. */
 import { Loader } from '@mantine/core'
 import {
   IconAlertTriangleFilled,
@@ -6,9 +6,14 @@ import {
   IconCircleMinus,
   IconPlayerPauseFilled,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import type { DeploymentStatus } from '../../../shared/api/deployments.ts'
+import { type ReactNode, useCallback } from 'react'
+import type { ComputeType, GpuType } from '../../../shared/api/deployment-compute.ts'
+import type { Deployment, DeploymentMetrics, DeploymentStatus } from '../../../shared/api/deployments.ts'
+import { useHost } from '../../base/host/host-context.ts'
 import classes from '../../base/ui/status-badge.module.css'
+import { useResource } from '../../base/ui/use-resource.ts'
+import { messageText } from '../../texts/message-text.ts'
+import { formatCount } from '../../texts/plural.ts'
 import { texts } from '../../texts/texts.ts'
 
 /** The icon, and the state of a run that has the same colour. */
@@ -28,4 +33,37 @@ export function StatusOfDeployment({ status }: { status: DeploymentStatus }) {
       {texts.deployments.statuses[status]}
     </span>
   )
+}
+
+const GPU_NAMES: Record<GpuType, string> = { t4: 'T4', l4: 'L4', a10g: 'A10G', a100: 'A100' }
+
+/** `CPU`, `GPU T4`. */
+export const computeText = ({ compute_type, gpu_type }: { compute_type: ComputeType; gpu_type: GpuType | null }) =>
+  compute_type === 'cpu' ? 'CPU' : gpu_type === null ? 'GPU' : `GPU ${GPU_NAMES[gpu_type]}`
+
+/** `0–3`, or `1` when it is always the same number. */
+export const rangeText = ({
+  min_containers: min,
+  max_containers: max,
+}: Record<'min_containers' | 'max_containers', number>) =>
+  min === max ? formatCount(min) : `${formatCount(min)}–${formatCount(max)}`
+
+/**
+ * The reason of a deployment's status, in the language of the page.
+ * Null for a deployment without a reason, such as one that a person paused.
+ */
+export const reasonText = ({ error, text }: Pick<Deployment, 'error' | 'text'>): string | null =>
+  error === null ? null : messageText({ message: error, ...(text && { text }) })
+
+/**
+ * The live figures of a deployment.
+ * Null until they are read, and while they are not followed: only active deployments on the screen are.
+ */
+export function useMetrics(id: string, isFollowed: boolean, everyMs: number): DeploymentMetrics | null {
+  const host = useHost()
+  const read = useCallback(
+    async () => (isFollowed ? host.api('deployments.metrics', { params: { deployment: id } }) : null),
+    [host, id, isFollowed],
+  )
+  return useResource(read, isFollowed ? everyMs : undefined).value ?? null
 }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { BulkActionResult, Deployment } from '../../../shared/api/deployments.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../base/host/role-refusal.ts'
+import { confirm } from '../../base/ui/confirm.tsx'
 import { toastError, toastInfo } from '../../base/ui/toast.tsx'
 import { texts } from '../../texts/texts.ts'
-import { confirmDelete } from './confirm-delete.tsx'
 
 const words = texts.deployments.actions
 
@@ -68,3 +68,31 @@ export function useDeploymentActions(reload: () => Promise<void>) {
 export type DeploymentActions = ReturnType<typeof useDeploymentActions>
 
 const idsOf = (all: readonly Deployment[]) => ({ deployment_ids: all.map(({ id }) => id) })
+
+/** Limit of listed names; the rest are counted. */
+const SHOWN = 12
+
+/** Describes the consequences before deployments are deleted. */
+function confirmDelete(all: readonly Deployment[], onConfirm: () => Promise<void>): void {
+  const [first] = all
+  if (!first) return
+  const more = all.length - SHOWN
+  confirm({
+    title: all.length === 1 ? words.deleteTitle(first.name) : words.deleteManyTitle(all.length),
+    action: words.deleteAction(all.length),
+    children: (
+      <>
+        <p>{words.deleteLost(all.length)}</p>
+        {all.length > 1 && (
+          <ul>
+            {all.slice(0, SHOWN).map(({ id, name }) => (
+              <li key={id}>{name}</li>
+            ))}
+            {more > 0 && <li>{words.more(more)}</li>}
+          </ul>
+        )}
+      </>
+    ),
+    onConfirm,
+  })
+}

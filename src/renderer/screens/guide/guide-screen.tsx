@@ -1,17 +1,18 @@
 /** The user guide: the list of pages on the left, the page on the right. It needs no network. */
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip, useComputedColorScheme } from '@mantine/core'
 import { IconBook2, IconX } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import Markdown, { type Components } from 'react-markdown'
+import gfm from 'remark-gfm'
 import { hrefOf } from '../../base/navigation/route.ts'
 import { Empty } from '../../base/ui/empty.tsx'
 import { Page } from '../../base/ui/page.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import { language } from '../../texts/language.ts'
 import { texts } from '../../texts/texts.ts'
-import { GuideArticle } from './guide-article.tsx'
-import { GuideContents } from './guide-contents.tsx'
 import classes from './guide-screen.module.css'
-import { guidePages, type PageOfGuide, pageNamed } from './guide-text.ts'
+import { guidePages, type PageOfGuide, pageNamed, pageOfFile, referencePages } from './guide-text.ts'
+import { anchorOf } from './headings.ts'
 
 const T = texts.guide
 
@@ -120,3 +121,120 @@ const NotFound = () => (
     {T.notFoundHint}
   </Empty>
 )
+
+/** The table of contents: all pages, with the sections of the current one. */
+const GuideContents = ({ current }: { current: string | null }) => (
+  <nav className={classes.contents} aria-label={T.pages}>
+    <PageList pages={guidePages} current={current} />
+    <h2 className={classes.part}>{T.reference}</h2>
+    <PageList pages={referencePages} current={current} />
+  </nav>
+)
+
+const PageList = ({ pages, current }: { pages: readonly PageOfGuide[]; current: string | null }) => (
+  <ul className={classes.pages}>
+    {pages.map(({ id, title, headings }) => (
+      <li key={id}>
+        <a href={hrefOf({ screen: 'guide', page: id })} aria-current={id === current ? 'page' : undefined}>
+          {id === 'overview' ? T.overview : title}
+        </a>
+        {id === current && headings.length > 0 && (
+          <ul className={classes.sections}>
+            {headings
+              .filter(({ level }) => level === 2)
+              .map(({ anchor, text }) => (
+                <li key={anchor}>
+                  <a href={hrefOf({ screen: 'guide', page: id, section: anchor })}>{text}</a>
+                </li>
+              ))}
+          </ul>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+/** Renders a page of the guide. Its headings are one level lower than in the file, below the title of the screen. */
+function GuideArticle({ page }: { page: PageOfGuide }) {
+  const theme = useComputedColorScheme('dark')
+  const components: Components = {
+    ...HEADINGS,
+    a: ({ href = '', children }) => <GuideAnchor page={page} link={href} text={children} />,
+    img: ({ src, alt }) => (
+      <img src={screenshotAddress(String(src), theme)} alt={alt ?? ''} loading="lazy" {...SCREENSHOT_SIZE} />
+    ),
+    code: ({ children }) => <code data-short={isShort(children) || undefined}>{children}</code>,
+    table: ({ children }) => <table className="figures">{children}</table>,
+  }
+  return (
+    <div className={classes.article} lang="en">
+      <Markdown skipHtml remarkPlugins={[gfm]} components={components}>
+        {page.text}
+      </Markdown>
+    </div>
+  )
+}
+
+/** True for inline code that fits on a line of the narrowest window. */
+const isShort = (code: ReactNode) => typeof code === 'string' && code.length <= 28 && !code.includes('\n')
+
+function GuideAnchor({ page, link, text }: { page: PageOfGuide; link: string; text: ReactNode }) {
+  const target = linkTarget(page, link)
+  if (target.kind === 'none') return text
+  if (target.kind === 'page') return <a href={target.href}>{text}</a>
+  return (
+    <a href={target.href} target="_blank" rel="noreferrer">
+      {text}
+    </a>
+  )
+}
+
+interface Hast {
+  value?: string
+  children?: readonly Hast[]
+}
+const textIn = ({ value = '', children = [] }: Hast): string => value + children.map(textIn).join('')
+
+type HeadingProps = ComponentProps<'h2'> & { node?: unknown }
+const heading =
+  (Tag: 'h2' | 'h3' | 'h4' | 'h5') =>
+  ({ node, children }: HeadingProps) => (
+    <Tag id={anchorOf(textIn(node as Hast))} tabIndex={-1}>
+      {children}
+    </Tag>
+  )
+const HEADINGS: Components = { h1: heading('h2'), h2: heading('h3'), h3: heading('h4'), h4: heading('h5') }
+
+type LinkTarget = { kind: 'page' | 'web'; href: string } | { kind: 'none' }
+
+/**
+ * Resolves the links of a page: to another page of the guide, to the web, or to neither.
+ * Files outside of the guide, such as source files, are no targets: the app does not ship them.
+ */
+export function linkTarget(page: PageOfGuide, link: string): LinkTarget {
+  if (link.startsWith('https://')) return { kind: 'web', href: link }
+  const [path = '', section] = link.split('#')
+  const at = new URL(path, `https://docs/${page.file}`)
+  const target = path === '' ? page : at.host === 'docs' ? pageOfFile(at.pathname.slice(1)) : undefined
+  if (!target) return { kind: 'none' }
+  return { kind: 'page', href: hrefOf({ screen: 'guide', page: target.id, ...(section && { section }) }) }
+}
+
+/** The screenshots of the guide, as assets of the build: only those that its pages display, for both themes. */
+
+const PATHS = import.meta.glob<string>(
+  '../../../../docs/screenshots/{activity,batch,batch-files,command-palette,compare,data-grid,data-image,data-near-duplicates,data-tiles,deployments,editor-overview,editor-thirty-blocks,evaluation,evaluation-image,guide,jobs,lab,lab-marks,lab-sweep,lines-and-zones,model-input,models,outline,run,run-evidence,run-files,run-tracks,runs,versions,welcome}-{dark,light}.webp',
+  { query: '?url', import: 'default', eager: true },
+)
+const addresses = new Map(Object.entries(PATHS).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]))
+
+export const screenshotNames: readonly string[] = [...addresses.keys()]
+
+/** Width and height of every screenshot, in pixels. */
+const SCREENSHOT_SIZE = { width: 1440, height: 900 }
+
+/** The address of the screenshot that a page names, in the theme's own version; undefined for one that is not bundled. */
+export function screenshotAddress(source: string, theme: 'dark' | 'light'): string | undefined {
+  const name = source.slice(source.lastIndexOf('/') + 1)
+  return addresses.get(name.replace(/-(dark|light)\.webp$/, `-${theme}.webp`)) ?? addresses.get(name)
+}

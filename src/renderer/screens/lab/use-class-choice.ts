@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import type { TruthPlace } from '../../../shared/domain/truth.ts'
 import type { RunBlocks } from '../../parts/run/progress/use-run-blocks.ts'
-import type { Frames } from '../../parts/run/records/use-frames.ts'
+import type { Frames } from '../../parts/run/records/use-records.ts'
 import { type ClassChoice, classChoice } from './player/class-choice.ts'
 
 /** The classes of a run that it counted, detected or has marks of, and the other classes of its models. */

@@ -1,24 +1,32 @@
 /** The models screen: the available models, and the import of one's own. */
 
-import { Button, FileButton, Skeleton } from '@mantine/core'
-import { IconBox, IconDownload, IconUpload } from '@tabler/icons-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { Badge, Button, Code, CopyButton, FileButton, Modal, Skeleton } from '@mantine/core'
+import { openModal } from '@mantine/modals'
+import { IconBox, IconCheck, IconCopy, IconDownload, IconFileText, IconUpload } from '@tabler/icons-react'
+import { type DragEvent, lazy, Suspense, useMemo, useRef, useState } from 'react'
 import type { Model } from '../../../shared/api/models.ts'
+import { taskOf } from '../../../shared/domain/model-types.ts'
+import { contributed, useExtensions } from '../../base/extensions/extensions.ts'
+import { formatFullDate, formatWhen } from '../../base/format/format.ts'
 import { GuideLink } from '../../base/guide/guide-link.tsx'
+import { hrefOf } from '../../base/navigation/route.ts'
+import { ClassColors, colorsOfModel } from '../../base/ui/class-colors.ts'
+import { ClassDot } from '../../base/ui/class-dot.tsx'
 import { Empty, LoadError } from '../../base/ui/empty.tsx'
+import { Fact, FactList } from '../../base/ui/fact.tsx'
 import { Page } from '../../base/ui/page.tsx'
 import { toastError, toastInfo } from '../../base/ui/toast.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import { DownloadList } from '../../parts/model/get-model/download-list.tsx'
 import { openGetModel } from '../../parts/model/get-model/get-model-store.ts'
 import { AssumedNote } from '../../parts/model/model-input/assumed-note.tsx'
+import { PixelsText } from '../../parts/model/model-input/input-facts.tsx'
+import { classNamesOf, figuresOf, inputSizeOf } from '../../parts/model/models/model-facts.ts'
 import { droppedFiles, type PlacedFile, pickedFiles } from '../../parts/studio/upload/dropped-files.ts'
 import { texts } from '../../texts/texts.ts'
-import { showExportCommands } from './export-commands.tsx'
-import { ModelCard } from './model-card.tsx'
 import { foreignFolder, type ModelFiles, modelsAmong } from './model-files.ts'
 import classes from './models.module.css'
-import { ForeignFile, useModels } from './use-models.ts'
+import { ForeignFile, ModelMenu, type Models, useModels } from './use-models.tsx'
 
 function refuse(file: string, failure: unknown): void {
   if (failure instanceof ForeignFile && failure.commands.length > 0) showExportCommands(file, failure)
@@ -128,4 +136,120 @@ export function ModelsScreen() {
       </div>
     </Page>
   )
+}
+
+/** Loaded when a card is opened: the Markdown renderer is larger than the screen's own code. */
+const ModelReadme = lazy(async () => ({ default: (await import('./model-readme.tsx')).ModelReadme }))
+
+/** Limit of listed classes, so that they don't fill the card. */
+const SHOWN_CLASSES = 24
+
+/** The card of one model: its classes, its training, and its own model card. */
+function ModelCard({ model, models }: { model: Model; models: Models }) {
+  const [open, setOpen] = useState(false)
+  const { modelActions } = useExtensions()
+  const names = useMemo(() => classNamesOf(model), [model])
+  const colors = useMemo(() => colorsOfModel(names), [names])
+  const size = inputSizeOf(model)
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <h2>
+          <a className={classes.open} href={hrefOf({ screen: 'model', modelId: model.id })}>
+            {model.name}
+          </a>
+        </h2>
+        {model.status !== 'ready' && (
+          <Badge color={model.status === 'failed' ? 'red' : 'gray'}>
+            {texts.models.modelCard.statuses[model.status]}
+          </Badge>
+        )}
+        <span className={classes.gap} />
+        {model.readme && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            leftSection={<IconFileText size={14} />}
+            onClick={() => setOpen(true)}
+          >
+            {texts.models.modelCard.card}
+          </Button>
+        )}
+        {contributed(modelActions, { model })}
+        <ModelMenu model={model} models={models} />
+      </div>
+      {model.description && <p>{model.description}</p>}
+      <ul className={classes.classes} aria-label={texts.models.modelCard.classes}>
+        <ClassColors value={colors}>
+          {names.slice(0, SHOWN_CLASSES).map((name) => (
+            <li key={name}>
+              <ClassDot name={name} />
+            </li>
+          ))}
+        </ClassColors>
+        {names.length > SHOWN_CLASSES && <li>{texts.models.modelCard.moreClasses(names.length - SHOWN_CLASSES)}</li>}
+        {names.length === 0 && <li>{texts.models.modelCard.noClasses}</li>}
+      </ul>
+      <FactList layout="card" className={classes.facts}>
+        <Fact name={texts.models.modelCard.task}>{texts.models.modelCard.tasks[taskOf(model)]}</Fact>
+        {model.architecture && <Fact name={texts.models.modelCard.architecture}>{model.architecture}</Fact>}
+        {size && <Fact name={texts.models.modelCard.input}>{size}</Fact>}
+        {model.conversion_in_use && (
+          <Fact name={texts.modelInput.pixels}>
+            <PixelsText inUse={model.conversion_in_use} />
+          </Fact>
+        )}
+        <Fact name={texts.models.modelCard.precision}>{model.precision}</Fact>
+        {figuresOf(model).map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
+        <Fact name={texts.models.modelCard.added}>
+          <time dateTime={model.created_at} title={formatFullDate(model.created_at)}>
+            {formatWhen(model.created_at)}
+          </time>
+        </Fact>
+      </FactList>
+      {model.readme && (
+        <Modal opened={open} onClose={() => setOpen(false)} title={model.name} size="lg">
+          <Suspense fallback={null}>
+            <ModelReadme text={model.readme} />
+          </Suspense>
+        </Modal>
+      )}
+    </li>
+  )
+}
+
+const words = texts.getModel.exported
+
+/** The commands that export a model file of another framework, each with a button that copies it. */
+function showExportCommands(file: string, { message, commands }: ForeignFile): void {
+  openModal({
+    title: words.title(file),
+    size: 'lg',
+    children: (
+      <div className={classes.commands}>
+        <p>{message}</p>
+        {commands.map((command) => (
+          <div key={command}>
+            <Code block>{command}</Code>
+            <CopyButton value={command}>
+              {({ copied, copy }) => (
+                <Button
+                  variant="default"
+                  leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+                  onClick={copy}
+                >
+                  {copied ? texts.ui.words.copied : words.copy}
+                </Button>
+              )}
+            </CopyButton>
+          </div>
+        ))}
+      </div>
+    ),
+  })
 }

@@ -1,15 +1,15 @@
 /** The body of a run page: the player on the left, the panels on the right. */
+
 import { Tabs } from '@mantine/core'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Artifact, LogLine, WorkflowRun } from '../../../shared/domain/run.ts'
 import { isTerminal } from '../../../shared/domain/run.ts'
-import { useHost } from '../../base/host/host-context.ts'
 import { useInspection } from '../../parts/run/inspector/use-inspection.ts'
-import { playedUrl } from '../../parts/run/player/overlay-media.ts'
-import { useOverlayMediaOf } from '../../parts/run/player/use-overlay-media-of.ts'
+import { playedUrl, useOverlayMediaOf } from '../../parts/run/player/overlay-media.ts'
 import { ProgressPanel } from '../../parts/run/progress/progress-panel.tsx'
 import classes from '../../parts/run/progress/run-page.module.css'
 import type { RunBlocks } from '../../parts/run/progress/use-run-blocks.ts'
+import { useArtifactUrl } from '../../parts/run/records/use-records.ts'
 import { texts } from '../../texts/texts.ts'
 import { ArtifactsPanel } from './artifacts/artifacts-panel.tsx'
 import { ChartsPanel } from './charts/charts-panel.tsx'
@@ -19,13 +19,10 @@ import { EvidencePanel } from './evidence/evidence-panel.tsx'
 import { InspectorPlayer } from './inspector/inspector-player.tsx'
 import { NodeValuesPanel } from './inspector/node-values-panel.tsx'
 import { Counts } from './panels/counts.tsx'
-import { CsvPanel } from './panels/csv-panel.tsx'
 import { FailurePanel } from './panels/failure-panel.tsx'
-import { JsonPanel } from './panels/json-panel.tsx'
-import { LittleFoundNote } from './panels/little-found-note.tsx'
-import { LogPanel } from './panels/log-panel.tsx'
-import { LowConfidenceNote } from './panels/low-confidence-note.tsx'
-import { WarningsNote } from './panels/warnings-note.tsx'
+import { LogPanel, WarningsNote } from './panels/log-panel.tsx'
+import { LittleFoundNote, LowConfidenceNote } from './panels/model-notes.tsx'
+import { CsvPanel, JsonPanel } from './panels/record-panels.tsx'
 import { TracksPanel } from './tracks/tracks-panel.tsx'
 
 interface RunResultsProps {
@@ -38,12 +35,7 @@ interface RunResultsProps {
 }
 
 export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }: RunResultsProps) {
-  const { info } = useHost()
-  const { id } = run
-  const urlOf = useCallback(
-    (a: Artifact) => `${info.files_base}/runs/${encodeURIComponent(id)}/${encodeURIComponent(a.id)}`,
-    [info.files_base, id],
-  )
+  const urlOf = useArtifactUrl(run.id)
   const inspection = useInspection(run, artifacts, blocks, urlOf)
   const { playback, events, settledEvents: settled, frames, evidence } = inspection
   const [filter, setFilter] = useState(ALL_EVENTS)

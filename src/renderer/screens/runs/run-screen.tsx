@@ -1,24 +1,32 @@
 /** The page of one run: progress while it is active, an explanation when it failed, the inspector when it is done. */
-import { Loader } from '@mantine/core'
-import { useMemo } from 'react'
+import { ActionIcon, Button, Loader, Menu } from '@mantine/core'
+import { IconDots, IconFolder, IconPlayerStopFilled, IconReload, IconTrash } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
 import { isTerminal, stateOfRun, type WorkflowRun } from '../../../shared/domain/run.ts'
+import { contributed, useExtensions } from '../../base/extensions/extensions.ts'
+import { formatBytes, formatDecimal, formatDuration, formatFullDate, formatWhen } from '../../base/format/format.ts'
+import { useHost } from '../../base/host/host-context.ts'
 import { hrefOf, navigate } from '../../base/navigation/route.ts'
 import { ClassColors } from '../../base/ui/class-colors.ts'
 import { LoadError } from '../../base/ui/empty.tsx'
+import { Fact, FactList } from '../../base/ui/fact.tsx'
 import { Page } from '../../base/ui/page.tsx'
 import { StatusBadge } from '../../base/ui/status-badge.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
+import { FramesOfRunButton } from '../../parts/run/frames/frames-of-run-button.tsx'
 import { LabelsBar } from '../../parts/run/labels/labels-bar.tsx'
 import { NameEditor } from '../../parts/run/labels/name-editor.tsx'
 import { useLabelsOf } from '../../parts/run/labels/use-labels.ts'
+import { hasStills } from '../../parts/run/player/overlay-media.ts'
 import classes from '../../parts/run/progress/run-page.module.css'
+import { speedText, wallSeconds } from '../../parts/run/progress/run-speed.ts'
 import { useRun } from '../../parts/run/progress/use-run.ts'
 import { useRunBlocks } from '../../parts/run/progress/use-run-blocks.ts'
+import { formatCount } from '../../texts/plural.ts'
 import { texts } from '../../texts/texts.ts'
-import { useRunActions } from './actions/use-run-actions.ts'
+import { type RunActions, useRunActions } from './actions/use-run-actions.ts'
+import { totalSize } from './artifact-list/artifact-links.ts'
 import { useKeptArtifacts } from './artifacts/use-artifact-actions.ts'
-import { RunButtons } from './run-buttons.tsx'
-import { RunFacts } from './run-facts.tsx'
 import { RunResults } from './run-results.tsx'
 
 export function RunScreen({ runId }: { runId: string }) {
@@ -101,5 +109,120 @@ function WorkflowName({ run }: { run: WorkflowRun }) {
     >
       {run.workflow_name}
     </a>
+  )
+}
+
+interface RunButtonsProps {
+  run: WorkflowRun
+  actions: RunActions
+  onRunAgain: (() => void) | null
+  onDeleted: () => void
+}
+
+/** The buttons of a run page. */
+function RunButtons({ run, actions, onRunAgain, onDeleted }: RunButtonsProps) {
+  const { info } = useHost()
+  const { runChecks, runComparisons } = useExtensions()
+  const [cancelling, setCancelling] = useState(false)
+  if (!isTerminal(run.status)) {
+    const cancel = async () => {
+      setCancelling(true)
+      await actions.cancel(run)
+      setCancelling(false)
+    }
+    return (
+      <Button variant="default" leftSection={<IconPlayerStopFilled size={14} />} loading={cancelling} onClick={cancel}>
+        {texts.ui.words.cancel}
+      </Button>
+    )
+  }
+  const remove = () => {
+    actions.remove(run)
+    onDeleted()
+  }
+  return (
+    <>
+      {contributed(runChecks, { run })}
+      {info.host === 'electron' && info.server === null && (
+        <Button variant="default" leftSection={<IconFolder size={15} />} onClick={() => void actions.reveal(run)}>
+          {texts.runs.words.showInFolder}
+        </Button>
+      )}
+      {contributed(runComparisons, { run })}
+      <FramesOfRunButton run={run} />
+      {onRunAgain && (
+        <Button variant="default" leftSection={<IconReload size={15} />} onClick={onRunAgain}>
+          {texts.runs.words.runAgain}
+        </Button>
+      )}
+      <Menu position="bottom-end" width={190}>
+        <Menu.Target>
+          <ActionIcon aria-label={texts.runs.page.buttons.more}>
+            <IconDots size={17} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={remove}>
+            {texts.runs.runSizes.deleteRunWithSize(formatBytes(totalSize(run.artifacts)))}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}
+
+const { facts } = texts.runs.page
+
+/**
+ * The line of facts under a run's title.
+ * @param named true when the title is the run's own name, so that the workflow is listed as a fact
+ */
+function RunFacts({ run, named }: { run: WorkflowRun; named: boolean }) {
+  const { source, media, progress } = run
+  const took = wallSeconds(run)
+  const speed = speedText(run)
+  const ended = isTerminal(run.status)
+  const reused = Object.values(run.nodes).some((n) => n.reused) ? facts.reusedWhat : ''
+  return (
+    <FactList layout="strip">
+      {named && (
+        <Fact name={texts.runs.list.screen.workflow}>
+          {run.workflow_id ? (
+            <a
+              href={hrefOf({ screen: 'editor', workflowId: run.workflow_id })}
+              title={texts.runs.page.screen.openWorkflow}
+            >
+              {run.workflow_name}
+            </a>
+          ) : (
+            run.workflow_name
+          )}
+        </Fact>
+      )}
+      {source && <Fact name={facts.source}>{source.name}</Fact>}
+      {media && (
+        <Fact name={facts.size}>
+          {media.width} × {media.height}
+          {media.duration_seconds !== null && !hasStills(run) && `, ${formatDuration(media.duration_seconds)}`}
+        </Fact>
+      )}
+      <Fact name={texts.runs.words.started}>
+        <time dateTime={run.created_at} title={formatFullDate(run.started_at ?? run.created_at)}>
+          {formatWhen(run.started_at ?? run.created_at)}
+        </time>
+      </Fact>
+      {ended && took !== null && (
+        <Fact name={texts.runs.words.took}>
+          {took < 9.95 ? facts.seconds(formatDecimal(took, 1)) : formatDuration(took)}
+        </Fact>
+      )}
+      {ended && progress.frames_done > 0 && (
+        <Fact name={texts.runs.words.frames}>{formatCount(progress.frames_done)}</Fact>
+      )}
+      {reused.length > 0 && <Fact name={facts.reused}>{reused}</Fact>}
+      {run.status === 'completed' && speed !== null && !hasStills(run) && progress.frames_done > 1 && (
+        <Fact name={texts.runs.words.speed}>{speed}</Fact>
+      )}
+    </FactList>
   )
 }

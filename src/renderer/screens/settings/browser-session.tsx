@@ -1,12 +1,15 @@
 /** The browser session: how long it lasts, a sign-in link for another browser, and signing out. */
 import { Button, Group, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { SessionInfo, SessionLink } from '../../../shared/bridge/session.ts'
 import { formatFullDate } from '../../base/format/format.ts'
 import { toastError, toastInfo } from '../../base/ui/toast.tsx'
+import { useResource } from '../../base/ui/use-resource.ts'
 import { texts } from '../../texts/texts.ts'
 import { Row } from './row.tsx'
 import classes from './settings.module.css'
-import { useBrowserSession } from './use-browser-session.ts'
 
 export function BrowserSession({ url }: { url: string }) {
   const words = texts.settings.browserSession
@@ -57,4 +60,30 @@ export function BrowserSession({ url }: { url: string }) {
       </Row>
     </div>
   )
+}
+
+const Ended = Type.Object({ ended: Type.Integer() })
+
+async function ask<S extends TSchema>(method: string, url: string, schema: S): Promise<Static<S>> {
+  const response = await fetch(url, { method })
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok && Value.Check(schema, answer)) return answer
+  throw new Error(texts.settings.browserSession.refused(response.status))
+}
+
+/** The session of this browser with the web host. */
+function useBrowserSession(url: string) {
+  const load = useCallback(() => ask('GET', url, SessionInfo), [url])
+  const { value, error, reload } = useResource(load)
+  return {
+    info: value,
+    error,
+    newLink: () => ask('POST', `${url}/links`, SessionLink),
+    async endOthers() {
+      const { ended } = await ask('DELETE', `${url}/others`, Ended)
+      await reload()
+      return ended
+    },
+    end: () => ask('DELETE', url, Ended),
+  }
 }

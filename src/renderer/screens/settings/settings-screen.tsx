@@ -2,6 +2,8 @@
 
 import { Button, Code, CopyButton, Group, SegmentedControl, Switch, Tooltip } from '@mantine/core'
 import { lazy, useState } from 'react'
+import type { Account } from '../../../shared/bridge/visitor.ts'
+import { isLanguage, LANGUAGES } from '../../../shared/domain/language.ts'
 import type { Settings } from '../../../shared/domain/settings.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { useIsOwnInstallation } from '../../base/host/server-state.tsx'
@@ -13,16 +15,15 @@ import { Page, Section } from '../../base/ui/page.tsx'
 import { PageLinks } from '../../base/ui/page-links.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import { useTour } from '../../parts/studio/tour/use-tour.ts'
+import { changeLanguage } from '../../texts/chosen-language.ts'
+import { language } from '../../texts/language.ts'
 import { texts } from '../../texts/texts.ts'
-import { AccountRow } from './account-row.tsx'
 import { ApiKeys } from './api-keys/api-keys.tsx'
 import { BrowserSession } from './browser-session.tsx'
 import { Connections } from './connection/connections.tsx'
 import { Devices } from './devices/devices.tsx'
 import { DownloadSettings } from './download-settings.tsx'
 import { KeySheet } from './key-sheet.tsx'
-import { LanguageChoice } from './language-choice.tsx'
-import { COMPONENTS } from './licences.ts'
 import { OrganizationPage } from './organization/organization-page.tsx'
 import { Row } from './row.tsx'
 import { ServerPage } from './server/server-page.tsx'
@@ -238,3 +239,42 @@ function Path({ path }: { path: string }) {
     </CopyButton>
   )
 }
+
+const words = texts.settings.account
+
+/** The person who is signed in to the server of this page. */
+function AccountRow({ account: { name, email, organization, role, url } }: { account: Account }) {
+  return (
+    <Row label={words.signedIn(name)} hint={words.where(email, organization, texts.access.roles[role])}>
+      <Button component="a" href={url} variant="default">
+        {words.open}
+      </Button>
+    </Row>
+  )
+}
+
+/** Each language by its own name, marked with its `lang` for screen readers. */
+const CHOICES = Object.entries(LANGUAGES).map(([value, name]) => ({ value, label: <span lang={value}>{name}</span> }))
+
+/** The language setting. Changing it reloads the page; unsaved edits are kept. */
+const LanguageChoice = () => (
+  <SegmentedControl
+    aria-label={texts.settings.language.title}
+    data={CHOICES}
+    value={language}
+    onChange={(chosen) => isLanguage(chosen) && changeLanguage(chosen)}
+  />
+)
+
+const { uses } = texts.settings.licences
+
+/** The main components that Sightline is built on, with their licences. */
+const COMPONENTS: readonly { name: string; use: string; licence: string }[] = [
+  { name: texts.settings.licences.ffmpeg, use: uses.video, licence: 'GPL-3.0' },
+  { name: 'ONNX Runtime', use: uses.models, licence: 'MIT' },
+  { name: 'React, React Flow', use: uses.canvas, licence: 'MIT' },
+  { name: 'Mantine, Tabler Icons', use: uses.controls, licence: 'MIT' },
+  { name: 'Fastify, Kysely, libSQL', use: uses.platform, licence: 'MIT' },
+  { name: 'uPlot', use: uses.charts, licence: 'MIT' },
+  { name: 'DejaVu Sans', use: uses.text, licence: 'Bitstream Vera' },
+]

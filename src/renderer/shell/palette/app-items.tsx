@@ -1,8 +1,10 @@
-/** The palette items available on every screen: places, workflows, runs, the theme. */
+/** The palette items available on every screen: places, workflows, runs, comparisons, pages of the guide, the theme. */
 
 import { useComputedColorScheme } from '@mantine/core'
 import {
+  IconArrowsDiff,
   IconBell,
+  IconBook2,
   IconBox,
   IconDownload,
   IconHistory,
@@ -15,22 +17,20 @@ import {
   IconSettings,
   IconSun,
 } from '@tabler/icons-react'
-import { stateOfRun } from '../../../shared/domain/run.ts'
+import { isTerminal, stateOfRun, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { emptyGraph } from '../../../shared/graph/graph.ts'
 import { type PaletteItem, usePaletteItems } from '../../base/commands/palette-items.ts'
 import { formatWhen } from '../../base/format/format.ts'
 import { createWorkflow } from '../../base/host/create-workflow.ts'
 import { type Host, useHost } from '../../base/host/host-context.ts'
 import { useSettingsPages } from '../../base/host/settings-pages.ts'
-import { ACTIVITY_PAGES, hrefOf, navigate, type Route } from '../../base/navigation/route.ts'
+import { ACTIVITY_PAGES, hrefOf, navigate, parseHash, type Route } from '../../base/navigation/route.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
 import { STATUS_WORDS } from '../../base/ui/status-badge.tsx'
 import { toastError } from '../../base/ui/toast.tsx'
 import { openGetModel } from '../../parts/model/get-model/get-model-store.ts'
 import { type LabelsStore, labelsStoreOf } from '../../parts/run/labels/labels-store.ts'
-import { compareItems } from '../../screens/compare/compare-items.tsx'
 import { openDeploy } from '../../screens/deployments/deploy/open-deploy.ts'
-import { guideItems } from '../../screens/guide/guide-items.tsx'
 import { texts } from '../../texts/texts.ts'
 
 const own = texts.shell.appItems
@@ -173,4 +173,59 @@ function olderNamed(labels: LabelsStore, listed: ReadonlySet<string>): [string, 
   return [...(labels.state.getState().shown ?? [])].flatMap(([id, { name, tags }]) =>
     name === null || listed.has(id) ? [] : [[id, name, tags.join(', ')]],
   )
+}
+
+const compareTexts = texts.compare.palette
+const MAX_ITEMS = 12
+
+/**
+ * The command palette's items for comparing runs.
+ * On a run's page: comparisons with runs of the same workflow; on every screen: the last two runs.
+ */
+async function compareItems(host: Host): Promise<PaletteItem[]> {
+  const runs = (await host.api('workflowRuns.list', { query: { limit: 50 } })).filter((r) => isTerminal(r.status))
+  const labels = labelsStoreOf(host)
+  const nameOf = (run: WorkflowRun) => labels.of(run.id).name
+  const route = parseHash(window.location.hash)
+  const here = route.screen === 'run' ? runs.find((r) => r.id === route.runId) : undefined
+  const item = (id: string, title: string, a: WorkflowRun, b: WorkflowRun): PaletteItem => ({
+    id,
+    title,
+    group: compareTexts.group,
+    sort: 'command',
+    words: compareTexts.words,
+    icon: <IconArrowsDiff size={15} stroke={1.6} />,
+    detail: [a, b]
+      .map((r) => nameOf(r) ?? `${r.source?.name ?? ''} ${formatWhen(r.started_at ?? r.created_at)}`)
+      .join(' · '),
+    act: () => navigate({ screen: 'compare', runA: a.id, runB: b.id }),
+  })
+  const [newest, before] = runs
+  const lastTwo = newest && before ? [item('compare:last', compareTexts.lastTwo, before, newest)] : []
+  if (!here) return lastTwo
+  const others = runs.filter((r) => r.id !== here.id && r.workflow_id === here.workflow_id).slice(0, MAX_ITEMS)
+  return [
+    ...others.map((r) => item(`compare:${r.id}`, compareTexts.with(nameOf(r) ?? r.workflow_name), r, here)),
+    ...lastTwo,
+  ]
+}
+
+const guideTexts = texts.guide
+
+/**
+ * The command palette's items for the guide: one for each page.
+ * Loads the text of the guide when the palette opens first.
+ */
+async function guideItems(): Promise<PaletteItem[]> {
+  const { guidePages } = await import('../../screens/guide/guide-text.ts')
+  const icon = <IconBook2 size={15} stroke={1.6} />
+  return guidePages.map(({ id, title }) => ({
+    id: `guide:${id}`,
+    title: id === 'overview' ? guideTexts.open : guideTexts.pageNamed(title),
+    group: guideTexts.title,
+    sort: 'help',
+    words: id === 'overview' ? guideTexts.openWords : '',
+    icon,
+    act: () => navigate({ screen: 'guide', page: id }),
+  }))
 }

@@ -11,8 +11,8 @@ import {
   VALID_FOR_MS,
 } from '../../../../src/platform/accounts/device-authorizations/device-authorizations.ts'
 import { createKeys } from '../../../../src/platform/accounts/keys/keys.ts'
-import { type Database, openDatabase } from '../../../../src/platform/db/database.ts'
-import { newId } from '../../../../src/platform/db/ids.ts'
+import { type Database, newId } from '../../../../src/platform/db/database.ts'
+import { openDatabase } from '../../../../src/platform/db/sqlite/open-sqlite.ts'
 import { databaseFor, dropDatabase, onPostgres, openPlatformDatabase } from '../../support/databases.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-states-'))

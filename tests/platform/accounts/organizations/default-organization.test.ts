@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createOrganizations } from '../../../../src/platform/accounts/organizations/organizations.ts'
-import { openDatabase } from '../../../../src/platform/db/database.ts'
+import { openDatabase } from '../../../../src/platform/db/sqlite/open-sqlite.ts'
 
 let folder: string
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createPasswordHashes } from '../../../../src/platform/accounts/passwords/scrypt.ts'
+import { createPasswordHashes } from '../../../../src/platform/accounts/passwords/passwords.ts'
 import { withFullCost } from '../../support/light-passwords.ts'
 
 const PASSWORD = 'correct horse'

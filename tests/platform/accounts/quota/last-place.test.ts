@@ -1,7 +1,6 @@
 /** Transactions that check and count at the same time, as on several servers of one database. */
 import { expect, it } from 'vitest'
-import { requireRoom } from '../../../../src/platform/accounts/quota/quota.ts'
-import { countStored } from '../../../../src/platform/accounts/quota/stored-bytes.ts'
+import { countStored, requireRoom } from '../../../../src/platform/accounts/quota/quota.ts'
 import { planOf } from '../../../../src/shared/api/plans.ts'
 import { openPlatformDatabase } from '../../support/databases.ts'
 import { startHarness } from '../../support/harness.ts'

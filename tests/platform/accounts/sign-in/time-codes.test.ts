@@ -2,7 +2,7 @@
 import { Secret, URI } from 'otpauth'
 import decodeQR from 'qr/decode.js'
 import { expect, it } from 'vitest'
-import { qrCode } from '../../../../src/platform/accounts/sign-in/qr-code.ts'
+import { qrCode } from '../../../../src/platform/accounts/sign-in/second-factor-page.ts'
 import { newSecret, stepOf, uriOf } from '../../../../src/platform/accounts/sign-in/time-codes.ts'
 
 /** RFC 6238, appendix B: the secret of SHA-1, and the last six of the eight digits. */

@@ -1,7 +1,7 @@
 /** Batches of more images than one step has. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { recount } from '../../../../src/platform/datasets/recount.ts'
+import { recount } from '../../../../src/platform/datasets/counters.ts'
 import type { Database } from '../../../../src/platform/db/database.ts'
 import type { Dataset } from '../../../../src/shared/api/datasets.ts'
 import type { ListedFolder } from '../../../../src/shared/api/folders.ts'

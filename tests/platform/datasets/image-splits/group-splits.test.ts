@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { groupByKeys, splitGroups } from '../../../../src/platform/datasets/image-splits/group-splits.ts'
+import { groupByKeys, splitGroups } from '../../../../src/platform/datasets/image-splits/image-splits.ts'
 import { IMAGE_SPLITS } from '../../../../src/shared/api/datasets.ts'
 
 const keys = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 12 }).map(String), { maxLength: 3 }), { maxLength: 40 })

@@ -2,8 +2,7 @@
 
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { addressOf } from '../../../../src/platform/db/postgres/database-url.ts'
-import { openPostgres } from '../../../../src/platform/db/postgres/open-postgres.ts'
+import { addressOf, openPostgres } from '../../../../src/platform/db/postgres/open-postgres.ts'
 import { message } from '../../../../src/shared/messages/message.ts'
 import { asAdministrator, nameOf, newPostgresUrl } from '../../support/databases.ts'
 

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../../../src/platform/db/database.ts'
+import type { Database } from '../../../../src/platform/db/database.ts'
 import { postgresDatabase } from '../../../../src/platform/db/postgres/postgres-database.ts'
+import { openDatabase } from '../../../../src/platform/db/sqlite/open-sqlite.ts'
 import { newPostgresUrl } from '../../support/databases.ts'
 
 let folder: string

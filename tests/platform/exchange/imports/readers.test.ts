@@ -7,7 +7,7 @@ import { archiveImages, plainPath } from '../../../../src/platform/exchange/impo
 import { detectFormat } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
 import { jsonItems } from '../../../../src/platform/exchange/imports/formats/json-items.ts'
 import { readLabels } from '../../../../src/platform/exchange/imports/formats/read-labels.ts'
-import { yamlValue } from '../../../../src/platform/exchange/imports/formats/yaml-values.ts'
+import { yamlValue } from '../../../../src/platform/exchange/imports/formats/yolo.ts'
 import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
 import type { ImportFormat } from '../../../../src/shared/api/imports.ts'
 import { type Contents, inMemory } from './support.ts'

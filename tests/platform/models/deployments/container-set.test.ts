@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { RetryLater } from '../../../../src/platform/http/retry-later.ts'
+import { RetryLater } from '../../../../src/platform/http/errors.ts'
 import {
   type ContainerSet,
   createContainerSet,

@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Database } from '../../../../src/platform/db/database.ts'
-import { newId } from '../../../../src/platform/db/ids.ts'
+import { type Database, newId } from '../../../../src/platform/db/database.ts'
 import { jobCaller } from '../../../../src/platform/machine/identity/caller.ts'
-import { createPersonSettings } from '../../../../src/platform/studio/studio-records/person-settings.ts'
-import { BATCHES, TRUTHS } from '../../../../src/platform/studio/studio-records/record-kinds.ts'
 import { createRecords } from '../../../../src/platform/studio/studio-records/records.ts'
+import {
+  BATCHES,
+  createPersonSettings,
+  TRUTHS,
+} from '../../../../src/platform/studio/studio-records/studio-record-area.ts'
 import { dropDatabase, openPlatformDatabase } from '../../support/databases.ts'
 import { batchOf, truthOf } from './studio-desk.ts'
 

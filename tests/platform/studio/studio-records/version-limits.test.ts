@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest'
-import {
-  DAYS_KEPT,
-  RECENT_VERSIONS,
-  surplusVersions,
-} from '../../../../src/platform/studio/studio-records/version-limits.ts'
+import { DAYS_KEPT, RECENT_VERSIONS, surplusVersions } from '../../../../src/platform/studio/studio-records/versions.ts'
 
 it('keeps the last automatic version of each day until the day is long past', () => {
   const now = new Date('2026-06-01T12:00:00Z')

@@ -1,6 +1,6 @@
 /** Jobs of every kind on a platform that was killed, with its own process, the real engine and a real model. */
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { openDatabase } from '../../../../src/platform/db/database.ts'
+import { openDatabase } from '../../../../src/platform/db/sqlite/open-sqlite.ts'
 import { killedDerivation } from '../../datasets/derivations/killed-derivation.ts'
 import { killedDerivedDataset } from '../../exchange/derived-datasets/killed-derived-dataset.ts'
 import { killedImport } from '../../exchange/storage-connections/killed-import.ts'

@@ -1,6 +1,6 @@
 /** A platform that is held up for longer than a lease, as by a machine that is far too busy: here it is stopped. */
 import { beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '../../../../src/platform/db/database.ts'
+import { openDatabase } from '../../../../src/platform/db/sqlite/open-sqlite.ts'
 import { isTerminal } from '../../../../src/shared/domain/run.ts'
 import { eventually } from '../../../setup/eventually.ts'
 import { countingGraph, DEMO_URI } from '../../support/graphs.ts'

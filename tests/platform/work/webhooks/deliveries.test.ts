@@ -10,10 +10,13 @@ import type { Database } from '../../../../src/platform/db/database.ts'
 import type { Events, NewEvent } from '../../../../src/platform/http/area/organization-events.ts'
 import { type Caller, jobCaller } from '../../../../src/platform/machine/identity/caller.ts'
 import { createEvents } from '../../../../src/platform/work/events/events.ts'
-import { FAILURES_UNTIL_DISABLED } from '../../../../src/platform/work/webhooks/attempt-outcome.ts'
-import { createDeliverer, type Deliverer } from '../../../../src/platform/work/webhooks/deliverer.ts'
-import { createEventFanOut } from '../../../../src/platform/work/webhooks/event-fan-out.ts'
+import {
+  createDeliverer,
+  type Deliverer,
+  FAILURES_UNTIL_DISABLED,
+} from '../../../../src/platform/work/webhooks/deliverer.ts'
 import { createSend } from '../../../../src/platform/work/webhooks/send.ts'
+import { createEventFanOut } from '../../../../src/platform/work/webhooks/webhook-area.ts'
 import { createWebhookRepository } from '../../../../src/platform/work/webhooks/webhook-repository.ts'
 import { createWebhooks, type Webhooks } from '../../../../src/platform/work/webhooks/webhooks.ts'
 import { openPlatformDatabase } from '../../support/databases.ts'

@@ -1,7 +1,7 @@
 /** The state machine of deliveries under random answers, crashes and pauses. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outcomeOf, RETRY_AFTER_MS } from '../../../../src/platform/work/webhooks/attempt-outcome.ts'
+import { outcomeOf, RETRY_AFTER_MS } from '../../../../src/platform/work/webhooks/deliverer.ts'
 import { newDelivery } from '../../../../src/platform/work/webhooks/new-deliveries.ts'
 import type { Send, Sent } from '../../../../src/platform/work/webhooks/send.ts'
 import { message } from '../../../../src/shared/messages/message.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newDelivery } from '../../../../src/platform/work/webhooks/new-deliveries.ts'
-import { pruneDeliveries } from '../../../../src/platform/work/webhooks/prune-deliveries.ts'
+import { pruneDeliveries } from '../../../../src/platform/work/webhooks/webhook-area.ts'
 import type { DeliveryStatus } from '../../../../src/shared/api/webhooks.ts'
 import { openWebhookDesk, type WebhookDesk } from '../../support/webhook-desk.ts'
 

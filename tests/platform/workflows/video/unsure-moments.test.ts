@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { unsureMoments } from '../../../../src/platform/workflows/video/unsure-moments.ts'
+import { unsureMoments } from '../../../../src/platform/workflows/video/selections.ts'
 
 interface Found {
   time_s: number

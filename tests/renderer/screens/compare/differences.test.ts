@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differences } from '../../../../src/renderer/screens/compare/use-differences.ts'
+import { differences } from '../../../../src/renderer/screens/compare/compare-with.tsx'
 import type { Graph } from '../../../../src/shared/graph/graph.ts'
 
 const graph = (confidence: number, uri: string, sink = 'csv'): Graph => ({

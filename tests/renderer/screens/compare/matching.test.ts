@@ -2,12 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { colorOf, EMPTY_SCENE, sceneOf } from '../../../../src/renderer/parts/run/overlay/run-scene.ts'
 import type { EventRow } from '../../../../src/renderer/parts/run/records/events/event-row.ts'
 import { FrameIndex } from '../../../../src/renderer/parts/run/records/tracks/frame-index.ts'
-import { alignTimes } from '../../../../src/renderer/screens/compare/matching/align-times.ts'
-import { countRows } from '../../../../src/renderer/screens/compare/matching/count-rows.ts'
-import { inSlices } from '../../../../src/renderer/screens/compare/matching/in-slices.ts'
-import { isDifference, matchEvents } from '../../../../src/renderer/screens/compare/matching/match-events.ts'
+import { inSlices } from '../../../../src/renderer/screens/compare/comparison/use-comparison.ts'
+import {
+  alignTimes,
+  isDifference,
+  matchEvents,
+} from '../../../../src/renderer/screens/compare/matching/match-events.ts'
 import { matchTracks } from '../../../../src/renderer/screens/compare/matching/match-tracks.ts'
 import { inColorsOf, pairPlaces, placesOf } from '../../../../src/renderer/screens/compare/matching/places.ts'
+import { countRows } from '../../../../src/renderer/screens/compare/panels/counts-panel.tsx'
 import { GEOMETRY_COLORS } from '../../../../src/shared/domain/geometry-color.ts'
 import { emptyCounts } from '../../../../src/shared/domain/run.ts'
 

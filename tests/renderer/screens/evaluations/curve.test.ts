@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CurvePoint, pointAt } from '../../../../src/renderer/screens/evaluations/curves/curve.ts'
+import { type CurvePoint, pointAt } from '../../../../src/renderer/screens/evaluations/curves/curve-chart.tsx'
 
 const point = (recall: number, precision: number): CurvePoint => ({ recall, precision, confidence: 1 - recall })
 const POINTS = [point(0.1, 1), point(0.4, 0.9), point(0.4, 0.7), point(0.8, 0.5)]

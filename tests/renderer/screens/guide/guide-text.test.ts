@@ -3,9 +3,8 @@ import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parseHash } from '../../../../src/renderer/base/navigation/route.ts'
+import { linkTarget, screenshotAddress, screenshotNames } from '../../../../src/renderer/screens/guide/guide-screen.tsx'
 import { guidePages, type PageOfGuide, referencePages } from '../../../../src/renderer/screens/guide/guide-text.ts'
-import { linkTarget } from '../../../../src/renderer/screens/guide/link-target.ts'
-import { screenshotAddress, screenshotNames } from '../../../../src/renderer/screens/guide/screenshots.ts'
 
 const docs = fileURLToPath(new URL('../../../../docs', import.meta.url))
 const all: readonly PageOfGuide[] = [...guidePages, ...referencePages]

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { actionOptions } from '../../../../src/renderer/screens/settings/audit/action-options.ts'
+import { actionOptions } from '../../../../src/renderer/screens/settings/audit/entry-text.ts'
 import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
 import type { AuditEntry } from '../../../../src/shared/api/audit.ts'
 import type { Organization } from '../../../../src/shared/api/organizations.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PaletteItem } from '../../../../src/renderer/base/commands/palette-items.ts'
-import { score } from '../../../../src/renderer/shell/palette/fuzzy.ts'
-import { searchPalette } from '../../../../src/renderer/shell/palette/palette-search.ts'
+import { score, searchPalette } from '../../../../src/renderer/shell/palette/palette-search.ts'
 
 const item = (title: string, over: Partial<PaletteItem> = {}): PaletteItem => ({
   id: title,

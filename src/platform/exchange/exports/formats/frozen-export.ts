@@ -1,10 +1,11 @@
 /** A frozen export as the writers of formats read it. */
 import { type ExportFormat, SPLITS, type Split } from '../../../../shared/api/exports.ts'
 import type { Annotation, AnnotationType } from '../../../../shared/domain/annotation.ts'
-import { fromJson, fromJsonOrNull } from '../../../db/json.ts'
+import type { LabelledRow } from '../../../datasets/stored-annotation.ts'
+import { fromJson, fromJsonOrNull, toJson } from '../../../db/database.ts'
 import type { DatasetExportRow, ExportImageRow } from '../../../db/schema/exports.ts'
+import { parseLargeJson } from '../../../http/large-json.ts'
 import type { ExportRepository } from '../export-repository.ts'
-import { frozenAnnotations } from '../frozen-annotations.ts'
 import type { SplitCounts } from '../splits.ts'
 
 export interface FrozenImage {
@@ -39,6 +40,16 @@ export interface FrozenExport {
 
 /** Images of one query: each can have megabytes of annotations. */
 const PAGE = 20
+
+/** An image can have megabytes of outlines: others are answered while they are parsed. */
+export const frozenAnnotations = async ({ annotations }: Pick<ExportImageRow, 'annotations'>): Promise<Annotation[]> =>
+  (await parseLargeJson(annotations, JSON.parse)) as Annotation[]
+
+/** JSON of an annotation as the API returns it. Geometry and rare fields are JSON of objects already, and are not parsed. */
+export function frozenJson({ id, name, type, confidence, geometry, extra }: LabelledRow): string {
+  const fields = [toJson({ id, name, type, confidence }), geometry, extra ?? '{}'].map((json) => json.slice(1, -1))
+  return `{${fields.filter((json) => json !== '').join(',')}}`
+}
 
 export function frozenExport(
   row: DatasetExportRow,

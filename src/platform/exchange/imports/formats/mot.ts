@@ -6,7 +6,6 @@
 import type { NeutralAnnotation, ReadImage, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
 import { type LabelFiles, textOf } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
-import { linesOf } from './lines.ts'
 
 const TRUTH = /(^|\/)gt\.txt$/i
 
@@ -29,6 +28,23 @@ const CLASSES = [
 const WITHOUT_CLASS = 'object'
 
 export const isMotTruth = (name: string): boolean => TRUTH.test(name)
+
+/** Lines of a text of any length. */
+const MAX_LINE = 1024 ** 2
+
+/** @throws RangeError for a line over a megabyte */
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const part of bytes) {
+    const lines = (rest + decoder.decode(part, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > MAX_LINE) throw new RangeError('A line is too long.')
+    for (const line of lines) yield line
+  }
+  rest += decoder.decode()
+  if (rest !== '') yield rest
+}
 
 export async function* readMot(files: LabelFiles, images: ArchiveImages, notes: ReadNotes): AsyncGenerator<ReadLabels> {
   const all = new Set(files.files.map(({ name }) => name))

@@ -2,6 +2,8 @@
  * YOLO: a text file for each image, with a row for each object: a class number, then a box (centre and size), an outline (points),
  * or a box with keypoints when the data set has a `kpt_shape`. Numbers are parts of the image's width and height.
  */
+import { Lexer, Parser, parse } from 'yaml'
+import { MAX_DEPTH } from '../../../../shared/domain/limits.ts'
 import { unbridged } from '../../../datasets/labels/bridged-ring.ts'
 import type {
   NeutralAnnotation,
@@ -15,7 +17,6 @@ import { pausing } from '../../../machine/pauses.ts'
 import { type LabelFiles, textOf } from '../archive/label-files.ts'
 import { type ArchiveImages, withoutEnding } from './archive-images.ts'
 import { isRecord, textField } from './json-values.ts'
-import { yamlValue } from './yaml-values.ts'
 
 const CONFIG = /\.ya?ml$/i
 const CLASS_LISTS = /(^|\/)(classes\.txt|obj\.names|labels\.txt|predefined_classes\.txt|_darknet\.labels)$/i
@@ -57,6 +58,19 @@ export async function* readYolo(
       notes.noted('file.unreadable', name, error.message)
     }
   }
+}
+
+/**
+ * Reads YAML. The library calls itself for each level of nesting, and a stack that overflows inside V8 can end the process.
+ * @throws Error for a text that is not YAML, is nested too deeply, or has aliases, which can repeat a value without end
+ */
+export function yamlValue(text: string): unknown {
+  const parser = new Parser()
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const _ of parser.next(lexeme));
+    if (parser.stack.length > MAX_DEPTH) throw new SyntaxError('Values are nested too deeply.')
+  }
+  return parse(text, { maxAliasCount: 0, logLevel: 'error' })
 }
 
 async function configOf(files: LabelFiles, notes: ReadNotes): Promise<YoloConfig> {

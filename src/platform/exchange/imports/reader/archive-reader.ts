@@ -1,12 +1,12 @@
 /** An archive as an import sees it: a process of its own reads it, within limits of memory and time. */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
+import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '../../../../shared/api/errors.ts'
 import { childEnvironment } from '../../../../shared/domain/child-environment.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import type { NotesSoFar } from '../plan-notes.ts'
-import { type ReaderLimits, readerLimitsOf } from './reader-limits.ts'
 import type { FromReader, LabelsRequest, ReaderArchive, ReaderReply, ReadPart, ToReader } from './reader-messages.ts'
 
 export interface ArchiveReader {
@@ -33,6 +33,39 @@ const ENTRY = import.meta.url.endsWith('.ts') ? '../../../../../out/node/archive
 const OUTSIDE_MB = 256
 /** Characters of what an ending process prints. */
 const MOST_PRINTED = 2000
+
+interface ReaderLimits {
+  megabytes: number
+  /** A reader that gives no sign for so long is caught in one value. */
+  silentMs: number
+  /** From a request to its reply. */
+  replyMs: number
+}
+
+/** Archives of a million images need half of it. */
+const MOST_MB = 1536
+/** Share of the memory of the machine, or of its container. */
+const SHARE = 0.3
+const LEAST_MB = 64
+
+/**
+ * The memory and time that reading one archive may take.
+ * The memory is what SIGHTLINE_READER_MEMORY_MB sets. @throws Error for a value that is no number of at least 64
+ */
+function readerLimitsOf(environment: NodeJS.ProcessEnv): ReaderLimits {
+  return { megabytes: megabytesOf(environment.SIGHTLINE_READER_MEMORY_MB), silentMs: 60_000, replyMs: 10 * 60_000 }
+}
+
+function megabytesOf(text: string | undefined): number {
+  if (text === undefined || text === '') {
+    const constrained = process.constrainedMemory?.() ?? 0
+    const here = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+    return Math.max(LEAST_MB, Math.min(MOST_MB, Math.floor((SHARE * here) / 1024 ** 2)))
+  }
+  const megabytes = Number(text)
+  if (megabytes >= LEAST_MB) return megabytes
+  throw new Error(`SIGHTLINE_READER_MEMORY_MB is “${text}”. Set a number of megabytes, ${LEAST_MB} or more.`)
+}
 
 interface Pending {
   resolve(reply: ReaderReply): void

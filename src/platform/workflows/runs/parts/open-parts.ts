@@ -6,8 +6,7 @@ import type { RunRepository } from '../run-repository.ts'
 import { partJobs } from './part-jobs.ts'
 import { createPartObjects } from './part-objects.ts'
 import { createPartPlans } from './part-plans.ts'
-import { PART_S } from './part-seconds.ts'
-import { createRunParts, type RunParts } from './run-parts.ts'
+import { createRunParts, PART_S, type RunParts } from './run-parts.ts'
 
 /** Detections of parts are kept for so long, for later runs of the same video. */
 const KEPT_MS = 30 * 24 * 60 * 60_000

@@ -11,8 +11,8 @@ import type { PartPlan } from '../../../../shared/engine-contract/parts.ts'
 import { type Caller, jobCaller } from '../../../machine/identity/caller.ts'
 import type { Log } from '../../../machine/log.ts'
 import type { Jobs } from '../../../work/jobs/jobs.ts'
+import { PartParked } from '../run-outcome.ts'
 import type { PartObjects } from './part-objects.ts'
-import { PartParked } from './part-parked.ts'
 import { type PartPlans, type PartState, type PartStep, partsOf, stepsOf } from './part-plans.ts'
 
 const CHECK_EVERY_MS = 300
@@ -168,3 +168,6 @@ export function createRunParts(options: RunPartsOptions): RunParts {
 }
 
 const isIrregular = ({ result }: PartState): boolean => result?.isRegular === false
+
+/** Shortest part of a video, unless an operator names another: opening model and video is then a small share of the work. */
+export const PART_S = 60

@@ -1,15 +1,15 @@
 /** Measures a model on every device, one after the other, and lists the speeds and whether the detections agree. */
 import { Button, Group, Progress } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { DeviceList, DeviceMeasurement } from '../../../../shared/api/devices.ts'
 import type { Model } from '../../../../shared/api/models.ts'
 import { CPU, type Device } from '../../../../shared/domain/device.ts'
 import { formatDecimal } from '../../../base/format/format.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { errorText } from '../../../base/ui/error-text.ts'
 import { texts } from '../../../texts/texts.ts'
-import { automaticDevice } from './automatic-device.ts'
 import { deviceLabel, deviceName } from './device-text.ts'
 import classes from './model-speed.module.css'
-import type { Measuring } from './use-measuring.ts'
 
 const words = texts.devices.speed
 
@@ -142,3 +142,84 @@ export const withMeasurement = (list: DeviceList, made: DeviceMeasurement): Devi
     made,
   ],
 })
+
+type AutomaticDevice =
+  | { device: Device; why: 'fastest' }
+  /** The CPU, for this reason. `unmeasured`: not known before every candidate is measured. */
+  | { device: null; why: 'only' | 'software' | 'unmeasured' | 'cpuFastest' | 'differs' }
+
+/**
+ * The device that `auto` takes for a model, judged by the measurements of that model, with the reason.
+ * @param measured the measurements of one model
+ */
+export function automaticDevice(
+  devices: readonly Device[],
+  measured: readonly Pick<DeviceMeasurement, 'device' | 'median_ms' | 'agrees'>[],
+): AutomaticDevice {
+  const others = devices.filter(({ id, available }) => id !== CPU && available)
+  if (others.length === 0) return { device: null, why: 'only' }
+  const candidates = others.filter(({ software }) => !software)
+  if (candidates.length === 0) return { device: null, why: 'software' }
+  const of = (id: string) => measured.find(({ device }) => device === id)
+  const cpu = of(CPU)
+  if (!cpu || candidates.some(({ id }) => !of(id))) return { device: null, why: 'unmeasured' }
+  const agreeing = candidates.flatMap((device) => {
+    const found = of(device.id)
+    return found?.agrees ? [{ device, ms: found.median_ms }] : []
+  })
+  const [best] = agreeing.sort((a, b) => a.ms - b.ms)
+  if (!best) return { device: null, why: 'differs' }
+  return best.ms < cpu.median_ms ? { device: best.device, why: 'fastest' } : { device: null, why: 'cpuFastest' }
+}
+
+interface Measuring {
+  /** Null when nothing is being measured. `n` counts from 1. */
+  now: { device: Device; n: number; of: number } | null
+  /** Sentences by device, of the last measurement. */
+  problems: Readonly<Record<string, string>>
+  start(model: string, devices: readonly Device[]): Promise<void>
+  /** The measurement in progress is completed; no other begins. */
+  stop(): void
+  /** Removes the problems, which belong to the model that was measured. */
+  reset(): void
+}
+
+/** Measures one model on each available device, one after the other. */
+export function useMeasuring(onMeasured: (measurement: DeviceMeasurement) => void): Measuring {
+  const host = useHost()
+  const [now, setNow] = useState<Measuring['now']>(null)
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const stopped = useRef(false)
+  useEffect(() => {
+    stopped.current = false
+    return () => {
+      stopped.current = true
+    }
+  }, [])
+
+  async function start(model: string, devices: readonly Device[]): Promise<void> {
+    stopped.current = false
+    setProblems({})
+    for (const [i, device] of devices.entries()) {
+      if (stopped.current) break
+      setNow({ device, n: i + 1, of: devices.length })
+      try {
+        onMeasured(await host.api('devices.check', { body: { model, device: device.id } }))
+      } catch (error) {
+        const problem = errorText(error)
+        setProblems((before) => ({ ...before, [device.id]: problem }))
+      }
+    }
+    setNow(null)
+  }
+
+  return {
+    now,
+    problems,
+    start,
+    stop() {
+      stopped.current = true
+    },
+    reset: () => setProblems({}),
+  }
+}

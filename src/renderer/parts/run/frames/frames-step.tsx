@@ -1,5 +1,5 @@
 /** Chooses frames of a video that the platform has, and follows their extraction. */
-import { Button, Group, Progress, Switch, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Progress, Radio, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { VideoExtractionJob } from '../../../../shared/api/video.ts'
 import { formatDuration } from '../../../base/format/format.ts'
@@ -8,8 +8,15 @@ import { toastError } from '../../../base/ui/toast.tsx'
 import { messageText } from '../../../texts/message-text.ts'
 import { texts } from '../../../texts/texts.ts'
 import { useFollowed } from '../../studio/jobs/use-followed.ts'
-import { type FrameRule, firstChoice, RULES, requestOf, type VideoLength } from './frame-choice.ts'
-import { FrameForm } from './frame-form.tsx'
+import {
+  estimateOf,
+  type FrameChoice,
+  type FrameRule,
+  firstChoice,
+  RULES,
+  requestOf,
+  type VideoLength,
+} from './frame-choice.ts'
 import classes from './frames.module.css'
 
 const words = texts.data.frames
@@ -174,5 +181,81 @@ export function FramesStep({ datasetOf, source, rules = RULES, onAdded, onOther,
         </Button>
       </Group>
     </form>
+  )
+}
+
+interface FrameFormProps {
+  rules: readonly FrameRule[]
+  value: FrameChoice
+  /** Null when it is not known. */
+  video: VideoLength | null
+  onChange(value: FrameChoice): void
+}
+
+type NumberKey = Exclude<keyof FrameChoice, 'by'>
+
+interface NumberField {
+  of: NumberKey
+  min: number
+  max: number
+  step: number
+  decimals: number
+}
+
+const field = (of: NumberKey, min: number, max: number, step: number, decimals = 0): NumberField => ({
+  of,
+  min,
+  max,
+  step,
+  decimals,
+})
+
+const FIELDS: Record<FrameRule, readonly NumberField[]> = {
+  moments: [],
+  rate: [field('fps', 0.01, 60, 0.5, 2)],
+  every_nth: [field('n', 1, 100_000, 1)],
+  scene_changes: [field('minChange', 0, 1, 0.01, 3), field('minScene', 0, 3600, 0.1, 2)],
+  differing: [field('minDifference', 0, 1, 0.01, 3), field('compared', 0.01, 60, 1, 2)],
+  unsure: [field('below', 0, 1, 0.05, 2), field('count', 1, 10_000, 10), field('gap', 0, 3600, 0.5, 2)],
+}
+
+/** The rule by which frames of a video are chosen, with its settings and the number of frames where it can be known. */
+function FrameForm({ rules, value, video, onChange }: FrameFormProps) {
+  const estimate = video && estimateOf(value, video)
+  return (
+    <>
+      <Radio.Group
+        label={words.rule}
+        value={value.by}
+        onChange={(by) => onChange({ ...value, by: rules.find((rule) => rule === by) ?? value.by })}
+      >
+        <div className={classes.radios}>
+          {rules.map((rule) => (
+            <Radio key={rule} size="xs" value={rule} label={words.rules[rule]} description={words.hints[rule]} />
+          ))}
+        </div>
+      </Radio.Group>
+      <div className={classes.fields}>
+        {FIELDS[value.by].map(({ of, min, max, step, decimals }) => (
+          <NumberInput
+            key={of}
+            size="xs"
+            label={words.fields[of]}
+            min={min}
+            max={max}
+            step={step}
+            decimalScale={decimals}
+            clampBehavior="blur"
+            value={value[of]}
+            onChange={(next) => {
+              if (typeof next === 'number' && next >= min && next <= max) onChange({ ...value, [of]: next })
+            }}
+          />
+        ))}
+      </div>
+      <p role="status" className={classes.note}>
+        {estimate === null ? words.unknown : words[estimate.kind](estimate.frames)}
+      </p>
+    </>
   )
 }

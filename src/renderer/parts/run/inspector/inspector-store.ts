@@ -2,8 +2,7 @@
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Evidence } from '../../../../shared/domain/evidence.ts'
-import { type Drawn, LAYERS, type Layer } from '../overlay/layers.ts'
-import type { RunScene } from '../overlay/run-scene.ts'
+import { type Drawn, LAYERS, type Layer, type RunScene } from '../overlay/run-scene.ts'
 import { type View, WHOLE } from '../overlay/view.ts'
 
 export interface Inspected extends Drawn {

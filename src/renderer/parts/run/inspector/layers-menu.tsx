@@ -4,8 +4,9 @@ import { IconStack2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import { texts } from '../../../texts/texts.ts'
-import { LAYER_TITLES, type Layer } from '../overlay/layers.ts'
+import { LAYER_TITLES, LAYERS, type Layer, type RunScene } from '../overlay/run-scene.ts'
 import type { MediaKind } from '../player/overlay-media.ts'
+import type { Frames } from '../records/use-records.ts'
 import classes from './inspector.module.css'
 import { type Inspector, useInspected } from './inspector-store.ts'
 
@@ -118,4 +119,19 @@ function Classes({ inspector, classNames, disabled }: ClassesProps) {
       ))}
     </fieldset>
   )
+}
+
+/** Returns the layers for which the run has data. */
+export function layersOf({ index }: Frames, { geometries }: RunScene): Layer[] {
+  const found = index.frameCount > 0
+  const has: Record<Layer, boolean> = {
+    boxes: found,
+    labels: found,
+    confidence: found,
+    trails: index.sightings.size > 0,
+    masks: index.hasMasks,
+    keypoints: index.hasKeypoints,
+    geometries: geometries.length > 0,
+  }
+  return LAYERS.filter((layer) => has[layer])
 }

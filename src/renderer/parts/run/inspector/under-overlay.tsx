@@ -1,9 +1,18 @@
 /** The video or image under an overlay, in the form that can be displayed, with a note when it is not the usual one. */
+import { IconFocusCentered } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { Size } from '../../../../shared/domain/geometry.ts'
+import type { WorkflowRun } from '../../../../shared/domain/run.ts'
+import type { Graph } from '../../../../shared/graph/graph.ts'
+import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../texts/texts.ts'
-import { DecodedFrames } from '../player/decoded-frames.tsx'
+import { FrameDeck } from '../player/frame-deck.ts'
+import { isNextOf } from '../player/frame-step.ts'
 import type { Medium } from '../player/overlay-media.ts'
-import { PlayedVideo } from '../player/played-video.tsx'
-import { ShownImages } from '../player/shown-images.tsx'
+import type { Playback } from '../player/playback.ts'
+import { drawWhole, ShownImages } from '../player/shown-images.tsx'
+import type { FrameIndex } from '../records/tracks/frame-index.ts'
+import classes from './inspector.module.css'
 import type { Inspection } from './use-inspection.ts'
 
 interface UnderOverlayProps {
@@ -39,3 +48,140 @@ export function UnderOverlay({ inspection, medium, label, muted = false, onFail 
 /** The note under a video that the browser can't play. */
 export const frameByFrameNote = (medium: Medium): string | null =>
   'uri' in medium && !medium.still ? texts.compare.frameByFrame : null
+
+interface DecodedFramesProps {
+  playback: Playback
+  /** Handle of the source. */
+  uri: string
+  /** True for an image. */
+  still?: boolean
+  label: string
+  frame: Size
+  /** Nominal duration of a frame in seconds. */
+  frameS: number
+  /** 0 when unknown. */
+  durationS: number
+  /** Called with the size of a displayed still, and with null when it is removed. */
+  onSize?: ((size: Size | null) => void) | undefined
+  /** Times of the frames that the run has processed. */
+  index: FrameIndex
+  onFail: () => void
+}
+
+/** Rounding of times written in microseconds, with a margin. */
+const SLACK_S = 0.002
+
+/** Displays a video that the browser can't play, frame by frame as the engine decodes it. */
+function DecodedFrames(props: DecodedFramesProps) {
+  const { playback, uri, still = false, label, frame, frameS, durationS, onSize } = props
+  const host = useHost()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const latest = useRef(props)
+  latest.current = props
+
+  useEffect(() => {
+    const graph = onlySource(uri, still ? 'image' : 'video')
+    const show = async (timeS: number): Promise<number> => {
+      const { index } = latest.current
+      const frameAt = async (at_seconds: number) => {
+        const body = { graph, at_seconds, window_seconds: 0, picture: true }
+        return (await host.api('workflows.preview', { body })).picture
+      }
+      const asked = frameTime(index, timeS, frameS)
+      const before = index.frameAtOrBefore(timeS)
+      const frame = await frameAt(asked).catch((error: unknown) => {
+        // A file's stated duration may exceed its video: past the last frame, the last known one stays.
+        if (before < 0 || index.timeOf(before) >= asked) throw error
+        return frameAt(index.timeOf(before))
+      })
+      if (!frame) throw new Error('no frame at this time')
+      const image = new Image()
+      image.src = `data:image/jpeg;base64,${frame.jpeg}`
+      await image.decode()
+      const element = canvas.current
+      if (still) {
+        drawWhole(element, image)
+        onSize?.({ width: image.naturalWidth, height: image.naturalHeight })
+      } else element?.getContext('2d')?.drawImage(image, 0, 0, element.width, element.height)
+      return frame.time_s
+    }
+    const duration = durationS > 0 ? durationS : Number.POSITIVE_INFINITY
+    const deck = new FrameDeck({ duration, show, onFail: () => latest.current.onFail() })
+    const detach = playback.attach(deck)
+    return () => {
+      detach()
+      deck.close()
+      onSize?.(null)
+    }
+  }, [playback, host, uri, still, frameS, durationS, onSize])
+  // Each image has a size of its own; setting one here would clear the canvas.
+  const size = still ? {} : { width: frame.width, height: frame.height }
+  return <canvas ref={canvas} {...size} role="img" aria-label={label} />
+}
+
+const onlySource = (gcs_uri: string, kind: 'image' | 'video'): Graph => ({
+  version: 1,
+  nodes: [{ id: 'source', type: 'source', config: { kind, gcs_uri } }],
+  edges: [],
+})
+
+/**
+ * Start time of the frame shown at a time, because the engine returns the first frame at or after the requested time.
+ * Between frames that the run skipped, the start is derived from the file's frame rate.
+ */
+function frameTime(index: FrameIndex, timeS: number, frameS: number): number {
+  const before = index.frameAtOrBefore(timeS)
+  // When no frames were skipped, the first frame stays visible until the second, however long that takes.
+  const known = before >= 0 && (timeS - index.timeOf(before) < frameS || isNextOf(index, before, frameS))
+  return known ? index.timeOf(before) : Math.max(0, timeS - frameS + SLACK_S)
+}
+
+interface PlayedVideoProps {
+  playback: Playback
+  src: string
+  label: string
+  muted?: boolean
+  /** Called when the file is missing or its video can't be decoded here. */
+  onFail: () => void
+}
+
+/** The video under an overlay, attached to the clock that drives it. */
+function PlayedVideo({ playback, src, label, muted = false, onFail }: PlayedVideoProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file has another start time
+  useEffect(() => (video.current ? playback.attach(video.current) : undefined), [playback, src])
+  return (
+    <video
+      key={src}
+      ref={video}
+      src={src}
+      preload="auto"
+      playsInline
+      muted={muted}
+      aria-label={label}
+      onError={onFail}
+      onLoadedMetadata={(event) => {
+        // A file whose video can't be decoded here may still have sound.
+        if (event.currentTarget.videoWidth === 0) onFail()
+      }}
+    />
+  )
+}
+
+/** The placeholder for an overlay without data. */
+export function NoFrames({ run: { inspection, status }, error }: { run: WorkflowRun; error: string | null }) {
+  const words = texts.runs.inspector.noFrames
+  if (status !== 'completed') {
+    return (
+      <div className={classes.none}>
+        <p>{texts.runs.failurePanel.noResults}</p>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.none}>
+      <IconFocusCentered size={18} stroke={1.6} aria-hidden />
+      <p>{error ?? (inspection && inspection.frames === null ? words.nothingDetects : words.noRecord)}</p>
+    </div>
+  )
+}

@@ -7,13 +7,18 @@ import { type LiveCounts, liveCounts } from '../overlay/live-counts.ts'
 import { type RunScene, sceneOf } from '../overlay/run-scene.ts'
 import { createPlayback, type Playback } from '../player/playback.ts'
 import type { RunBlocks } from '../progress/use-run-blocks.ts'
-import type { EventRow } from '../records/events/event-row.ts'
+import { type EventRow, MOMENTS } from '../records/events/event-row.ts'
 import { decisiveTime } from '../records/evidence/evidence-text.ts'
-import { useRecordedFiles } from '../records/recorded-files.ts'
-import { useEvents } from '../records/use-events.ts'
-import { type RunEvidence, useEvidence } from '../records/use-evidence.ts'
-import { type Frames, useFrames } from '../records/use-frames.ts'
-import { NONE, type Records } from '../records/use-records.ts'
+import {
+  type Frames,
+  NONE,
+  type Records,
+  type RunEvidence,
+  useEvents,
+  useEvidence,
+  useFrames,
+  useRecordedFiles,
+} from '../records/use-records.ts'
 import { createInspector, type Inspector } from './inspector-store.ts'
 import { nextStop } from './next-stop.ts'
 
@@ -127,7 +132,7 @@ export function useInspection(
   )
 
   const stops = useMemo(
-    () => settledEvents.items.filter((e) => STOPS.has(e.type)).sort((a, b) => a.timeS - b.timeS),
+    () => settledEvents.items.filter((e) => MOMENTS.has(e.type)).sort((a, b) => a.timeS - b.timeS),
     [settledEvents],
   )
   const lastStop = useRef(-1)
@@ -164,9 +169,6 @@ export function useInspection(
     stepEvent,
   }
 }
-
-/** Occupancy readings are emitted at every interval and are no useful stops. */
-const STOPS = new Set(['line_crossing', 'zone_entry', 'zone_exit'])
 
 /** A raw stream does not state its duration; the last record's time is used instead. */
 const endOf = ({ index, done }: Frames, frameS: number): number =>

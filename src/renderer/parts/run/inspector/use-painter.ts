@@ -8,7 +8,7 @@ import { Pen } from '../overlay/pen.ts'
 import { colorOf, type RunScene } from '../overlay/run-scene.ts'
 import type { Placement } from '../overlay/view.ts'
 import type { Playback } from '../player/playback.ts'
-import type { Frames } from '../records/use-frames.ts'
+import type { Frames } from '../records/use-records.ts'
 import type { Inspected } from './inspector-store.ts'
 
 export interface PaintTask {

@@ -1,8 +1,7 @@
 /** Counts as they were at a frame. */
 
 import { texts } from '../../../texts/texts.ts'
-import type { EventRow } from '../records/events/event-row.ts'
-import { PlaceMap } from '../records/events/place-map.ts'
+import { type EventRow, PlaceMap } from '../records/events/event-row.ts'
 import { lastAtMost } from '../records/tracks/columns.ts'
 
 const COUNTED = ['a_to_b', 'b_to_a', 'zone_entry', 'zone_exit'] as const

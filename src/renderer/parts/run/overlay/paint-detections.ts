@@ -3,9 +3,8 @@ import { bonesOf } from '../../../../shared/domain/body.ts'
 import type { Point } from '../../../../shared/domain/geometry.ts'
 import { lastAtMost } from '../records/tracks/columns.ts'
 import type { FrameIndex, ShownDetection } from '../records/tracks/frame-index.ts'
-import type { Drawn } from './layers.ts'
 import type { Pen } from './pen.ts'
-import { colorOf, nameOf, type RunScene } from './run-scene.ts'
+import { colorOf, type Drawn, nameOf, type RunScene } from './run-scene.ts'
 
 const MIN_SCORE = 0.3
 /** Trail points closer together than this are merged. */

@@ -3,7 +3,6 @@ import type { Evidence, EvidencePoint } from '../../../../shared/domain/evidence
 import type { Point, Size } from '../../../../shared/domain/geometry.ts'
 import { formatTimecode } from '../../../base/format/format.ts'
 import { texts } from '../../../texts/texts.ts'
-import { crossingPoint } from '../records/evidence/crossing-point.ts'
 import type { LiveCounts, Moment } from './live-counts.ts'
 import type { Pen } from './pen.ts'
 import type { SceneGeometry } from './run-scene.ts'
@@ -140,4 +139,17 @@ export function paintEvidence(pen: Pen, evidence: Evidence, moment: Moment, colo
   if (first) note(at(first), texts.runs.overlay.from(formatTimecode(first.time_s)))
   if (last && path.length > 1)
     note(at(last), texts.runs.overlay[evidence.counted ? 'counted' : 'decided'](formatTimecode(evidence.decided_s)))
+}
+
+/** The interpolated point and time at which the path met the line or entered the zone; null if it did neither. */
+export function crossingPoint(evidence: Evidence): { x: number; y: number; timeS: number } | null {
+  const timeS = evidence.kind === 'line' ? evidence.crossed_s : evidence.counted ? evidence.entered_s : null
+  if (timeS === null) return null
+  const { path } = evidence
+  const next = path.findIndex((p) => p.time_s >= timeS)
+  const [a, b] = [path[next - 1], path[next]]
+  if (!b) return null
+  if (!a || b.time_s === a.time_s) return { x: b.x, y: b.y, timeS }
+  const share = (timeS - a.time_s) / (b.time_s - a.time_s)
+  return { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share, timeS }
 }

@@ -1,10 +1,11 @@
-/** The scene of a run: its lines and zones, and how its classes are drawn. */
+/** The scene of a run: its lines and zones, how its classes are drawn, and the layers of the overlay. */
 
 import type { Geometry } from '../../../../shared/blocks/measure.ts'
 import { type ClassStyle, classColor, classStyles } from '../../../../shared/domain/class-color.ts'
 import { geometryColor } from '../../../../shared/domain/geometry-color.ts'
 import { own } from '../../../../shared/domain/own.ts'
 import type { Graph } from '../../../../shared/graph/graph.ts'
+import { texts } from '../../../texts/texts.ts'
 
 export interface SceneGeometry {
   nodeId: string
@@ -51,3 +52,25 @@ export const colorOf = (scene: Pick<RunScene, 'styles'>, className: string): str
 export const nameOf = (scene: RunScene, className: string): string => styleOf(scene, className)?.label || className
 
 export const geometryKey = (nodeId: string, name: string): string => `${nodeId}\n${name}`
+
+/** The layers of the overlay, and which of them are drawn. */
+export const LAYERS = ['boxes', 'labels', 'confidence', 'masks', 'keypoints', 'trails', 'geometries'] as const
+export type Layer = (typeof LAYERS)[number]
+
+export const LAYER_TITLES: Record<Layer, string> = {
+  boxes: texts.runs.inspector.layers.boxes,
+  labels: texts.runs.inspector.layers.labels,
+  confidence: texts.runs.inspector.layers.confidence,
+  masks: texts.runs.inspector.layers.masks,
+  keypoints: texts.runs.inspector.layers.keypoints,
+  trails: texts.runs.inspector.layers.trails,
+  geometries: texts.runs.inspector.layers.geometries,
+}
+
+export interface Drawn {
+  layers: Readonly<Record<Layer, boolean>>
+  /** Seconds of path drawn behind each object. */
+  trailS: number
+  hiddenClasses: ReadonlySet<string>
+  trackId: number | null
+}

@@ -1,5 +1,5 @@
 /** A deck for files that the browser can't play: frames are decoded elsewhere, one at a time, latest request first. */
-import type { Deck } from './deck.ts'
+import type { Deck } from './playback.ts'
 
 export interface FrameDeckOptions {
   /** Seconds; infinite when unknown. */

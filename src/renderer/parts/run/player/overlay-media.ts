@@ -1,8 +1,13 @@
 /** Chooses the background of the overlay: the source, played or decoded frame by frame or by image, or the results. */
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Size } from '../../../../shared/domain/geometry.ts'
-import { type Artifact, isTerminal, type WorkflowRun } from '../../../../shared/domain/run.ts'
+import { type Artifact, isImage, isTerminal, type WorkflowRun } from '../../../../shared/domain/run.ts'
+import type { Graph } from '../../../../shared/graph/graph.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { useResource } from '../../../base/ui/use-resource.ts'
+import { exportIdOf, exportImageUrl, imagesOfExport } from '../../studio/exports/export-images.ts'
 import type { FrameIndex } from '../records/tracks/frame-index.ts'
+import type { Frames } from '../records/use-records.ts'
 
 /** The video or images under the overlay. */
 export type MediaKind = 'source' | 'annotated'
@@ -35,8 +40,6 @@ export const hasStills = ({ source }: Pick<WorkflowRun, 'source'>): boolean =>
 /** Returns the number of images; null for a video. */
 export const stillsOf = (run: Pick<WorkflowRun, 'source' | 'progress'>): number | null =>
   hasStills(run) ? Math.max(1, run.progress.frames_done) : null
-
-const isStill = ({ media_type }: Artifact): boolean => media_type.startsWith('image/')
 
 /** @param exported addresses of the images of an export, by their names; empty for other sources */
 export function overlayMediaOf(
@@ -86,7 +89,7 @@ function annotatedOptions(artifacts: readonly Artifact[], urlOf: (artifact: Arti
   const drawn = artifacts.filter((a) => a.kind === 'annotated_video')
   const [first] = drawn
   if (!first) return []
-  if (!isStill(first)) return [{ kind: 'annotated', url: urlOf(first) }]
+  if (!isImage(first)) return [{ kind: 'annotated', url: urlOf(first) }]
   const byIndex = new Map<number, Artifact>()
   for (const still of drawn) {
     const at = still.frame_index ?? 0
@@ -126,3 +129,36 @@ function keyOf(medium: Medium): string {
   if ('url' in medium) return `url ${medium.url}`
   return 'uri' in medium ? `uri ${medium.uri}` : `images ${medium.images.key}`
 }
+
+/**
+ * The options for the background of the overlay, with the images of an export that the run has read.
+ * @param graph as it was run; null until it is read
+ */
+export function useOverlayMediaOf(
+  run: WorkflowRun,
+  artifacts: readonly Artifact[],
+  graph: Graph | null,
+  frames: Frames,
+  urlOf: (artifact: Artifact) => string,
+): OverlayMedia {
+  const { files_base } = useHost().info
+  const exported = useExportedUrls(run.source?.kind === 'export' ? exportIdOf(graph) : null)
+  return useMemo(
+    () => overlayMediaOf(run, artifacts, files_base, urlOf, frames.index, exported),
+    [run, artifacts, files_base, urlOf, frames, exported],
+  )
+}
+
+/** The addresses of the images by their names; none of an export that was deleted. */
+function useExportedUrls(exportId: string | null): ReadonlyMap<string, string> {
+  const host = useHost()
+  const load = useCallback(async () => {
+    if (exportId === null) return NONE
+    const images = await imagesOfExport(host, exportId)
+    const urlAt = (position: number) => exportImageUrl(host.info.files_base, exportId, position)
+    return new Map(images.map(({ name, position }) => [name, urlAt(position)]))
+  }, [host, exportId])
+  return useResource(load).value ?? NONE
+}
+
+const NONE: ReadonlyMap<string, string> = new Map()

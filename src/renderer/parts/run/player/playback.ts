@@ -1,6 +1,5 @@
 /** The shared clock of a run page: the player updates it; tables and charts read it and request seeks. */
 import { useSyncExternalStore } from 'react'
-import type { Deck } from './deck.ts'
 
 /** The interface of players for buttons, keys and time lines. */
 export interface Transport {
@@ -217,3 +216,21 @@ export function usePlaybackValue<T extends string | number | boolean>(
 ): T {
   return useSyncExternalStore(playback.subscribe, () => read(playback.getTime()))
 }
+
+/** The interface that a playback drives: a video element, or anything else that displays frames in the same way. */
+
+type Driven =
+  | 'currentTime'
+  | 'duration'
+  | 'paused'
+  | 'playbackRate'
+  | 'play'
+  | 'pause'
+  | 'requestVideoFrameCallback'
+  | 'cancelVideoFrameCallback'
+
+export type Deck = Pick<HTMLVideoElement, Driven> &
+  Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
+    /** For media that may have loaded before a listener was attached. */
+    readonly readyState?: number
+  }

@@ -1,7 +1,7 @@
 /** Estimates the duration of the queue from the active run's own estimate and from earlier runs of the same kind. */
 import type { WorkflowRun } from '../../../../shared/domain/run.ts'
-import { wallSeconds } from '../progress/wall-time.ts'
-import type { EngineNow, Waiting } from './engine-now.ts'
+import { wallSeconds } from '../progress/run-speed.ts'
+import type { EngineNow, Waiting } from './use-queue.ts'
 
 export interface QueueEstimate {
   /** Sum over the runs whose duration is known. */

@@ -1,10 +1,10 @@
-/** The run queue: its order, and whether it is paused. */
-import type { RunQueueState, RunQueueUpdate } from '../../../../shared/api/workflow-runs.ts'
-import { useHost } from '../../../base/host/host-context.ts'
+/** The run queue: its order, whether it is paused, and the state of the engine that works it off. */
+import type { RunLoad, RunQueueState, RunQueueUpdate } from '../../../../shared/api/workflow-runs.ts'
+import { isTerminal, type WorkflowRun } from '../../../../shared/domain/run.ts'
+import { type Host, useHost } from '../../../base/host/host-context.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
 import type { Resource } from '../../../base/ui/use-resource.ts'
 import { texts } from '../../../texts/texts.ts'
-import type { EngineNow } from './engine-now.ts'
 
 export interface Queue {
   /** Ids of the queued runs, the next one first. */
@@ -43,3 +43,44 @@ export function useQueue<T extends { engine: EngineNow }>({ value, patch, reload
     setPaused: (paused) => update({ paused }),
   }
 }
+
+/** The state of the engine: the active run, the load on the computer, and the queue. */
+export interface EngineNow {
+  load: RunLoad
+  queue: RunQueueState
+  /** The active run; null while there is none. */
+  running: WorkflowRun | null
+}
+
+/** @param rows runs read at the same time; the active run is taken from them, so that both show the same progress */
+export async function readEngineNow(host: Host, rows: Promise<readonly WorkflowRun[]>): Promise<EngineNow> {
+  const [load, queue, known] = await Promise.all([
+    host.api('workflowRuns.load', {}),
+    host.api('workflowRuns.queue', {}),
+    rows,
+  ])
+  const isIt = (run: WorkflowRun) => run.id === load.run_id
+  const row = known.find(isIt)
+  const processing = load.run_id === null || row ? [] : await listRuns(host, 'processing')
+  const going = row ?? processing.find(isIt) ?? null
+  const running = going && !isTerminal(going.status) ? going : null
+  return { load: going && !running ? { ...load, run_id: null } : load, queue, running }
+}
+
+/** Queued runs, and the completed runs from which their duration is estimated. Newest first. */
+export interface Waiting {
+  queued: readonly WorkflowRun[]
+  completed: readonly WorkflowRun[]
+}
+
+/** Reads nothing when there is nothing to estimate. */
+export async function readWaiting(host: Host, { run_ids, paused }: RunQueueState): Promise<Waiting> {
+  if (run_ids.length === 0 || paused) return { queued: [], completed: [] }
+  const [queued, completed] = await Promise.all([listRuns(host, 'queued'), listRuns(host, 'completed')])
+  return { queued, completed }
+}
+
+const PAGE = 200
+
+const listRuns = (host: Host, status: WorkflowRun['status']) =>
+  host.api('workflowRuns.list', { query: { status, limit: PAGE, offset: 0 } })

@@ -1,13 +1,12 @@
 /** The time line under a player: its scrubber and its lanes. Hovering shows the time, a press seeks to it. */
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
-import { formatTimecode } from '../../../base/format/format.ts'
+import { useComputedColorScheme } from '@mantine/core'
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react'
+import { formatDuration, formatTimecode } from '../../../base/format/format.ts'
 import { texts } from '../../../texts/texts.ts'
-import type { Transport } from '../player/playback.ts'
-import { Scrubber } from '../player/scrubber.tsx'
-import { LaneCanvas } from './lane-canvas.tsx'
-import { TimeAxis } from './time-axis.tsx'
+import { type Transport, usePlaybackValue } from '../player/playback.ts'
+import player from '../player/player.module.css'
 import classes from './timeline.module.css'
-import { laneStop, type TimelineLane } from './timeline-lane.ts'
+import { laneStop, type PaintLane, type TimelineLane } from './timeline-lane.ts'
 
 interface TimelineProps {
   /** Accessible name of the lanes. */
@@ -142,4 +141,95 @@ function Lanes({ label, playback, lanes, duration }: TimelineProps) {
 function textAt(lane: TimelineLane, timeS: number, withinS: number): string {
   const mark = lane.markAt(timeS, withinS)
   return `${formatTimecode(mark?.timeS ?? timeS)}  ${mark?.text ?? lane.textAt(timeS)}`.trimEnd()
+}
+
+const STEPS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200]
+const MAX_TICKS = 7
+
+function axisTicks(durationS: number): number[] {
+  const step = STEPS_S.find((s) => durationS / s <= MAX_TICKS) ?? Math.ceil(durationS / MAX_TICKS / 3600) * 3600
+  // A label at the very end would overflow.
+  return Array.from({ length: Math.floor((durationS * 0.97) / step) + 1 }, (_, i) => i * step)
+}
+
+/** The time labels under the lanes, at round intervals. */
+function TimeAxis({ duration }: { duration: number }) {
+  return (
+    <>
+      <div className={classes.unit}>{texts.runs.timeline.axis}</div>
+      <div className={classes.axis} aria-hidden="true">
+        {axisTicks(duration).map((timeS) => (
+          <span key={timeS} style={{ left: `${(timeS / duration) * 100}%` }}>
+            {formatDuration(timeS)}
+          </span>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** A lane drawn on a canvas instead of built from elements, because it may have as many marks as pixels. */
+function LaneCanvas({ paint, duration }: { paint: PaintLane; duration: number }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const scheme = useComputedColorScheme('dark')
+  const shown = useMemo(() => ({ paint, duration, scheme }), [paint, duration, scheme])
+  useEffect(() => {
+    const element = canvas.current
+    const context = element?.getContext('2d')
+    if (!element || !context) return
+    const draw = () => {
+      const ratio = window.devicePixelRatio || 1
+      const [width, height] = [element.clientWidth, element.clientHeight]
+      element.width = Math.round(width * ratio)
+      element.height = Math.round(height * ratio)
+      context.scale(ratio, ratio)
+      const style = getComputedStyle(element)
+      const color = (name: string) => style.getPropertyValue(`--sl-${name}`).trim()
+      shown.paint(context, { width, height, durationS: shown.duration, color })
+    }
+    draw()
+    const observer = new ResizeObserver(draw)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [shown])
+  return <canvas ref={canvas} className={classes.art} />
+}
+
+interface ScrubberProps {
+  playback: Transport
+  duration: number
+}
+
+/** The scrubber under the video: shows the position and seeks by dragging. */
+function Scrubber({ playback, duration }: ScrubberProps) {
+  const track = useRef<HTMLDivElement>(null)
+  const share = usePlaybackValue(playback, (t) => (duration > 0 ? Math.round((t / duration) * 2000) / 2000 : 0))
+
+  const seekTo = (event: PointerEvent) => {
+    const rect = track.current?.getBoundingClientRect()
+    if (rect && duration > 0) playback.seek(((event.clientX - rect.left) / rect.width) * duration)
+  }
+  return (
+    <div
+      ref={track}
+      className={player.scrubber}
+      role="slider"
+      tabIndex={0}
+      aria-label={texts.runs.player.scrubber.position}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(duration)}
+      aria-valuenow={Math.round(share * duration)}
+      aria-valuetext={formatTimecode(share * duration)}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        seekTo(event)
+      }}
+      onPointerMove={(event) => event.buttons === 1 && seekTo(event)}
+    >
+      <div className={player.rail}>
+        <div className={player.done} style={{ width: `${share * 100}%` }} />
+      </div>
+      <div className={player.thumb} style={{ left: `${share * 100}%` }} />
+    </div>
+  )
 }

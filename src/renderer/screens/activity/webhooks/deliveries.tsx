@@ -21,7 +21,7 @@ import { deliveryFailure, nextAttempt } from '../../../parts/studio/deliveries/d
 import { formatCount } from '../../../texts/plural.ts'
 import { texts } from '../../../texts/texts.ts'
 import classes from '../activity.module.css'
-import { eventText } from './event-text.ts'
+import { eventText } from './receiver-dialog.tsx'
 
 const words = texts.webhooks.deliveries
 const STATUS_OPTIONS = DELIVERY_STATUSES.map((value) => ({ value, label: texts.runs.artifacts.delivery[value] }))

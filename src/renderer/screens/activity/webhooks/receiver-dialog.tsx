@@ -7,8 +7,6 @@ import type { Host } from '../../../base/host/host-context.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { SecretOnce } from '../../../base/ui/secret-once.tsx'
 import { texts } from '../../../texts/texts.ts'
-import { eventText } from './event-text.ts'
-import { EXAMPLE_RECEIVER } from './example-address.ts'
 
 const words = texts.webhooks
 
@@ -153,3 +151,11 @@ function ReceiverForm({ start, action, onSubmit, onCancel }: ReceiverFormProps) 
     </form>
   )
 }
+
+const known: Readonly<Record<string, string>> = texts.webhooks.eventTypes
+
+/** Event types as text; a newer server may have others, which are named as they are. */
+export const eventText = (type: string): string => known[type] ?? type
+
+/** An address of a receiver that is nobody’s (RFC 2606). */
+const EXAMPLE_RECEIVER = 'https://example.com/hook'

@@ -1,11 +1,18 @@
 /** The state of a comparison: matched places and events, both players, and jumps to differences. */
-import { useCallback, useMemo, useRef, useState } from 'react'
+
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Artifact, WorkflowRun } from '../../../../shared/domain/run.ts'
+import { useResource } from '../../../base/ui/use-resource.ts'
 import { nextStop } from '../../../parts/run/inspector/next-stop.ts'
+import { type Inspection, useInspection } from '../../../parts/run/inspector/use-inspection.ts'
 import type { RunScene } from '../../../parts/run/overlay/run-scene.ts'
+import { useOverlayMedia, useOverlayMediaOf } from '../../../parts/run/player/overlay-media.ts'
+import type { RunBlocks } from '../../../parts/run/progress/use-run-blocks.ts'
+import { useArtifactUrl } from '../../../parts/run/records/use-records.ts'
 import { type EventPair, isDifference, matchEvents, USUAL_WINDOW_S } from '../matching/match-events.ts'
+import { matchTracks, type TrackMatches } from '../matching/match-tracks.ts'
 import { inColorsOf, type Places, pairPlaces, placesOf } from '../matching/places.ts'
 import { createSyncedPlayback, type SyncedPlayback } from './synced-playback.ts'
-import type { RunNumber, Side } from './use-side.ts'
 
 export interface Comparison {
   a: Side
@@ -150,5 +157,100 @@ export function useComparison(a: Side, b: Side): Comparison {
     lonely,
     clearSelection,
     showTracks,
+  }
+}
+
+export type RunNumber = '1' | '2'
+
+export interface Side {
+  run: WorkflowRun
+  blocks: RunBlocks
+  artifacts: readonly Artifact[]
+  inspection: Inspection
+  medium: ReturnType<typeof useOverlayMedia>
+  urlOf(artifact: Artifact): string
+  /** True when the run has files that may contain events, or frames with detections. */
+  hasEventFiles: boolean
+  hasFrameFiles: boolean
+}
+
+export function useSide(run: WorkflowRun, blocks: RunBlocks): Side {
+  const urlOf = useArtifactUrl(run.id)
+  // The run has ended, so its artifacts no longer change.
+  const artifacts = useMemo(() => run.artifacts, [run.artifacts])
+  const inspection = useInspection(run, artifacts, blocks, urlOf)
+  const medium = useOverlayMedia(useOverlayMediaOf(run, artifacts, blocks.graph, inspection.frames, urlOf))
+  return {
+    run,
+    blocks,
+    artifacts,
+    inspection,
+    medium,
+    urlOf,
+    hasEventFiles: inspection.readsEvents,
+    hasFrameFiles: inspection.readsFrames,
+  }
+}
+
+export interface Manifest {
+  source?: { name?: string; sha256?: string }
+  models?: readonly { node_id: string; name: string; sha256: string }[]
+  settings?: { sample_fps?: number | null; duration_s?: number | null }
+  versions?: { sightline?: string }
+}
+
+/**
+ * Reads a run's manifest: content hashes, versions, limits.
+ * Undefined until it is read; null when there is none, as for runs that did not complete.
+ */
+export function useManifest({ artifacts, urlOf }: Pick<Side, 'artifacts' | 'urlOf'>): Manifest | null | undefined {
+  const artifact = artifacts.find((a) => a.kind === 'manifest')
+  const url = artifact ? urlOf(artifact) : null
+  const load = useCallback(async (): Promise<Manifest | null> => {
+    const response = url === null ? null : await fetch(url)
+    if (!response?.ok) return null
+    const value: unknown = await response.json().catch(() => null)
+    return typeof value === 'object' && value !== null ? (value as Manifest) : null
+  }, [url])
+  return useResource(load).value
+}
+
+/** Null while the matches are being computed. */
+export function useTrackMatches(a: Side, b: Side): TrackMatches | null {
+  const [matches, setMatches] = useState<TrackMatches | null>(null)
+  const [one, two] = [a.inspection, b.inspection]
+  const ready = one.frames.done && two.frames.done
+  const [indexA, indexB] = [one.frames.index, two.frames.index]
+  const frameS = Math.min(one.frameS, two.frameS)
+  const [scaleX, scaleY] = [one.frame.width / two.frame.width, one.frame.height / two.frame.height]
+  useEffect(() => {
+    setMatches(null)
+    if (!ready) return
+    const aborter = new AbortController()
+    inSlices(matchTracks(indexA, indexB, frameS, { x: scaleX, y: scaleY }), aborter.signal).then(
+      (found) => aborter.signal.aborted || setMatches(found),
+      (error: unknown) => {
+        if (!aborter.signal.aborted) throw error
+      },
+    )
+    return () => aborter.abort()
+  }, [ready, indexA, indexB, frameS, scaleX, scaleY])
+  return matches
+}
+
+/** Runs long computations in slices of a few milliseconds, so that the page stays responsive. */
+
+const BUDGET_MS = 8
+
+/** Runs a generator to its end; the page may render at every yield. Rejects when `signal` aborts. */
+export async function inSlices<T>(work: Generator<unknown, T>, signal: AbortSignal): Promise<T> {
+  let until = performance.now() + BUDGET_MS
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+    if (performance.now() < until) continue
+    await new Promise((resolve) => setTimeout(resolve))
+    signal.throwIfAborted()
+    until = performance.now() + BUDGET_MS
   }
 }

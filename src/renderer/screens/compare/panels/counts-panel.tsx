@@ -1,6 +1,7 @@
 /** Every figure of the runs' counts, largest difference first; a row opens the first event that differs. */
 import { Checkbox } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import type { RunCounts } from '../../../../shared/domain/event.ts'
 import { formatDecimal } from '../../../base/format/format.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import panel from '../../../base/ui/panel.module.css'
@@ -9,8 +10,8 @@ import { formatCount } from '../../../texts/plural.ts'
 import { texts } from '../../../texts/texts.ts'
 import classes from '../comparison/compare.module.css'
 import type { Comparison } from '../comparison/use-comparison.ts'
-import { type CountRow, countRows } from '../matching/count-rows.ts'
 import type { EventPair } from '../matching/match-events.ts'
+import type { Places } from '../matching/places.ts'
 
 const T = texts.compare.counts
 
@@ -136,4 +137,67 @@ function belongs(pair: EventPair, { place, figure, className }: CountRow): boole
   if (pair.place !== place || (className !== null && pair.className !== className)) return false
   if (figure === 'a_to_b' || figure === 'b_to_a') return pair.direction === figure
   return figure === 'visits' ? pair.type === 'zone_entry' : pair.type.startsWith('zone_')
+}
+
+const FIGURES = ['a_to_b', 'b_to_a', 'visits', 'dwell_s', 'peak_occupancy'] as const
+type Figure = (typeof FIGURES)[number]
+
+interface CountRow {
+  /** Key of the line or zone. */
+  place: string
+  title: string
+  figure: Figure
+  /** Null for all classes together. */
+  className: string | null
+  /** Null when the run has no such line or zone. */
+  a: number | null
+  b: number | null
+  /** B minus A; a place that a run does not have counts as 0. */
+  difference: number
+}
+
+interface Told {
+  place: string
+  title: string
+  figure: Figure
+  className: string | null
+  value: number
+}
+
+/** Returns every figure of both runs, largest difference first. */
+export function countRows(a: RunCounts, b: RunCounts, places: Places): CountRow[] {
+  const rows = new Map<string, CountRow>()
+  const exists = new Map(places.all.map((p) => [p.key, p]))
+  const put = (side: 'a' | 'b', { value, ...told }: Told) => {
+    const key = `${told.place}\n${told.figure}\n${told.className ?? ''}`
+    const place = exists.get(told.place)
+    const row = rows.get(key) ?? { ...told, a: place?.inA ? 0 : null, b: place?.inB ? 0 : null, difference: 0 }
+    rows.set(key, { ...row, [side]: value })
+  }
+  for (const told of figuresOf(a, (id, name) => places.keyOf('a', id, name))) put('a', told)
+  for (const told of figuresOf(b, (id, name) => places.keyOf('b', id, name))) put('b', told)
+  return [...rows.values()]
+    .map((row) => ({ ...row, difference: (row.b ?? 0) - (row.a ?? 0) }))
+    .sort((x, y) => Math.abs(y.difference) - Math.abs(x.difference))
+}
+
+function figuresOf({ lines, zones }: RunCounts, keyOf: (nodeId: string, name: string) => string): Told[] {
+  const told: Told[] = []
+  for (const { node_id, name, a_to_b, b_to_a, by_class } of lines) {
+    const of = { place: keyOf(node_id, name), title: name }
+    const all = Object.entries({ ...by_class, '': { a_to_b, b_to_a } })
+    for (const [className, ways] of all) {
+      told.push({ ...of, figure: 'a_to_b', className: className || null, value: ways.a_to_b })
+      told.push({ ...of, figure: 'b_to_a', className: className || null, value: ways.b_to_a })
+    }
+  }
+  for (const { node_id, name, visits, dwell_s, peak_occupancy, by_class } of zones) {
+    const of = { place: keyOf(node_id, name), title: name }
+    told.push({ ...of, figure: 'peak_occupancy', className: null, value: peak_occupancy })
+    for (const [className, own] of Object.entries({ ...by_class, '': { visits, dwell_s } })) {
+      told.push({ ...of, figure: 'visits', className: className || null, value: own.visits })
+      told.push({ ...of, figure: 'dwell_s', className: className || null, value: own.dwell_s })
+    }
+  }
+  return told
 }

@@ -8,10 +8,8 @@ import { type Column, VirtualTable, type VirtualTableHandle } from '../../../bas
 import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
 import { texts } from '../../../texts/texts.ts'
 import classes from '../comparison/compare.module.css'
-import { whatOf } from '../comparison/event-text.ts'
 import type { Comparison } from '../comparison/use-comparison.ts'
-import type { EventPair } from '../matching/match-events.ts'
-import { footText } from './foot-text.ts'
+import { type EventPair, whatOf } from '../matching/match-events.ts'
 
 const T = texts.compare.events
 
@@ -94,3 +92,10 @@ function InRun({ event }: { event: EventRow | null }) {
 }
 
 const apartText = ({ a, b }: EventPair): string => (a && b ? T.apartMs(Math.round((b.timeS - a.timeS) * 1000)) : '')
+
+/** The totals under the events of both runs, of the selected line or zone, or of all. */
+function footText(pairs: readonly EventPair[]): string {
+  const onlyA = pairs.filter(({ b }) => b === null).length
+  const onlyB = pairs.filter(({ a }) => a === null).length
+  return texts.compare.events.foot(onlyA + onlyB, onlyA, onlyB, pairs.length - onlyA - onlyB)
+}

@@ -7,12 +7,17 @@ import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import panel from '../../../base/ui/panel.module.css'
 import { type Column, VirtualTable } from '../../../base/ui/virtual-table.tsx'
 import { summarise, type TrackSummary } from '../../../parts/run/records/tracks/track-summary.ts'
+import { formatCount } from '../../../texts/plural.ts'
 import { texts } from '../../../texts/texts.ts'
 import classes from '../comparison/compare.module.css'
 import type { Comparison } from '../comparison/use-comparison.ts'
-import type { TrackMatches } from '../matching/match-tracks.ts'
-import { type TrackRow, trackRows, tracksByClass } from '../matching/track-rows.ts'
-import { ClassTracksTable } from './class-tracks-table.tsx'
+import {
+  type ClassTracks,
+  type TrackMatches,
+  type TrackRow,
+  trackRows,
+  tracksByClass,
+} from '../matching/match-tracks.ts'
 
 const T = texts.compare.tracks
 const FILTERS = ['all', 'paired', 'onlyA', 'onlyB'] as const
@@ -60,8 +65,20 @@ export function TracksPanel({ comparison, matches }: TracksPanelProps) {
       cell: (r) => <ClassDot name={(of(r).a ?? of(r).b)?.className ?? ''} />,
     },
     { key: 'from', title: T.from, width: '74px', cell: (r) => formatTimecode(of(r).firstS) },
-    { key: 'lengthA', title: `${T.length} A`, width: '74px', align: 'right', cell: (r) => lengthText(of(r).a) },
-    { key: 'lengthB', title: `${T.length} B`, width: '74px', align: 'right', cell: (r) => lengthText(of(r).b) },
+    {
+      key: 'lengthA',
+      title: `${T.length} A`,
+      width: '74px',
+      align: 'right',
+      cell: (r) => secondsText(of(r).a?.durationS ?? null),
+    },
+    {
+      key: 'lengthB',
+      title: `${T.length} B`,
+      width: '74px',
+      align: 'right',
+      cell: (r) => secondsText(of(r).b?.durationS ?? null),
+    },
     {
       key: 'iou',
       title: T.overlap,
@@ -131,11 +148,44 @@ function Id({ track }: { track: TrackSummary | null }) {
   return <span className={classes.present}>#{track.id}</span>
 }
 
-const lengthText = (track: TrackSummary | null): string =>
-  track === null ? '' : T.seconds(formatDecimal(track.durationS, 1))
-
 function noteText({ a, b, pieceOf }: TrackRow): string {
   if (a && b) return a.className === b.className ? '' : T.classDiffers(a.className, b.className)
   if (pieceOf === null) return ''
   return a ? T.lies('1', '2', pieceOf) : T.lies('2', '1', pieceOf)
 }
+
+/** The number and mean duration of the tracks of each class, for both runs. */
+function ClassTracksTable({ rows }: { rows: readonly ClassTracks[] }) {
+  if (rows.length === 0) return null
+  return (
+    <aside className={classes.aside}>
+      <table className={classes.facts}>
+        <caption>{T.perClass}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{T.className}</th>
+            <th scope="col">{`${T.number} A`}</th>
+            <th scope="col">{`${T.number} B`}</th>
+            <th scope="col">{`${T.mean} A`}</th>
+            <th scope="col">{`${T.mean} B`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ className, a, b, meanA, meanB }) => (
+            <tr key={className} data-differs={a !== b || undefined}>
+              <th scope="row">
+                <ClassDot name={className} />
+              </th>
+              <td>{formatCount(a)}</td>
+              <td>{formatCount(b)}</td>
+              <td>{secondsText(meanA)}</td>
+              <td>{secondsText(meanB)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </aside>
+  )
+}
+
+const secondsText = (seconds: number | null): string => (seconds === null ? '' : T.seconds(formatDecimal(seconds, 1)))

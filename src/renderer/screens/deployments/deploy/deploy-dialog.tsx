@@ -2,20 +2,28 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { closeModal, openModal, updateModal } from '@mantine/modals'
 import { type FormEvent, useCallback, useMemo, useState } from 'react'
-import type { DeploymentComputeOption } from '../../../../shared/api/deployment-compute.ts'
+import type { DeploymentComputeOption, DeploymentQuote } from '../../../../shared/api/deployment-compute.ts'
 import type { CreatedDeployment } from '../../../../shared/api/deployments.ts'
 import type { Model } from '../../../../shared/api/models.ts'
+import { formatExactCredits } from '../../../base/format/credits.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { readModels } from '../../../base/host/read-models.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { SecretOnce } from '../../../base/ui/secret-once.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { messageText } from '../../../texts/message-text.ts'
 import { texts } from '../../../texts/texts.ts'
 import classes from './deploy.module.css'
-import { bodyOf, type DeployFields, FIRST_FIELDS, firstOption, isRangeValid } from './deploy-fields.ts'
+import {
+  bodyOf,
+  type DeployFields,
+  FIRST_FIELDS,
+  type FieldErrors,
+  fieldErrorsOf,
+  firstOption,
+  isRangeValid,
+} from './deploy-fields.ts'
 import { DeployInputs } from './deploy-inputs.tsx'
-import { type FieldErrors, fieldErrorsOf } from './field-errors.ts'
-import { Quote } from './quote.tsx'
 
 const words = texts.deployments.form
 
@@ -142,4 +150,39 @@ function DeployForm({ host, model, models, options, onCreated, onCancel }: Deplo
       </Group>
     </form>
   )
+}
+
+const MINUTES_IN_HOUR = 60
+const HOURS_IN_DAY = 24
+
+interface QuoteProps {
+  host: Host
+  option: DeploymentComputeOption | undefined
+  minContainers: number
+}
+
+/** The price of the chosen compute. */
+function Quote({ host, option, minContainers }: QuoteProps) {
+  const [compute, gpu] = [option?.compute_type, option?.gpu_type]
+  const { value, error } = useResource(
+    useCallback(async () => {
+      if (compute === undefined) return null
+      const query = { compute_type: compute, ...(gpu && { gpu_type: gpu }), min_containers: minContainers }
+      return { ...(await host.api('deployments.quote', { query })), minContainers }
+    }, [host, compute, gpu, minContainers]),
+  )
+  return (
+    <p className={classes.quote} role="status">
+      {error !== null ? words.notPriced(error) : value ? quoteText(value) : words.pricing}
+    </p>
+  )
+}
+
+function quoteText(quote: DeploymentQuote & { minContainers: number }): string {
+  const { rate_per_min_micro_usd, billing_note, text, minContainers } = quote
+  if (rate_per_min_micro_usd === 0) return messageText({ message: billing_note, text })
+  const hour = rate_per_min_micro_usd * MINUTES_IN_HOUR
+  const rate = words.whileRunning(formatExactCredits(hour))
+  if (minContainers === 0) return words.nothingWhileIdle(rate)
+  return words.always(rate, minContainers, formatExactCredits(hour * HOURS_IN_DAY * minContainers))
 }

@@ -1,6 +1,9 @@
-/** The fields of the form that deploys a model. */
+/** The fields of the form that deploys a model, and the errors of a refused deployment by field. */
 import type { DeploymentComputeOption } from '../../../../shared/api/deployment-compute.ts'
 import type { DeploymentCreate } from '../../../../shared/api/deployments.ts'
+import { HostError } from '../../../base/host/host-context.ts'
+import { errorText } from '../../../base/ui/error-text.ts'
+import { messageText } from '../../../texts/message-text.ts'
 
 export interface DeployFields {
   modelId: string | null
@@ -56,4 +59,36 @@ export function bodyOf(
     scaledown_window: window,
     ...(Object.keys(defaults).length > 0 && { inference_config: defaults }),
   }
+}
+
+const FIELDS = ['model', 'name', 'compute', 'min', 'max', 'window', 'confidence', 'classes'] as const
+type Field = (typeof FIELDS)[number]
+/** `other` belongs to no field. */
+export type FieldErrors = Partial<Record<Field | 'other', string>>
+
+/** By the last part of the JSON pointer. */
+const BY_POINTER: Readonly<Record<string, Field>> = {
+  model_id: 'model',
+  name: 'name',
+  compute_type: 'compute',
+  gpu_type: 'compute',
+  min_containers: 'min',
+  max_containers: 'max',
+  scaledown_window: 'window',
+  confidence: 'confidence',
+  class_filter: 'classes',
+}
+
+/** Assigns the error of a refused deployment to the fields of the form. */
+export function fieldErrorsOf(failure: unknown): FieldErrors {
+  if (!(failure instanceof HostError)) return { other: errorText(failure) }
+  if (failure.code === 'name_conflict') return { name: failure.message }
+  if (failure.code === 'not_found' || failure.code === 'wrong_state') return { model: failure.message }
+  const found: FieldErrors = {}
+  for (const detail of failure.details) {
+    const parts = detail.field?.split('/') ?? []
+    const field = parts.map((part) => BY_POINTER[part]).findLast((known) => known !== undefined)
+    if (field !== undefined) found[field] ??= messageText(detail)
+  }
+  return Object.keys(found).length > 0 ? found : { other: failure.message }
 }

@@ -1,6 +1,6 @@
-/** The inputs of the form that deploys a model. */
-import { MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
-import { useEffect, useMemo, useRef } from 'react'
+/** The inputs of the form that deploys a model. Those of numbers hold text such as “0,” while a person types. */
+import { MultiSelect, NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import {
   type DeploymentComputeOption,
   MAX_CONTAINERS,
@@ -12,9 +12,7 @@ import { classNamesOf } from '../../../parts/model/models/model-facts.ts'
 import { messageText } from '../../../texts/message-text.ts'
 import { texts } from '../../../texts/texts.ts'
 import classes from './deploy.module.css'
-import type { DeployFields } from './deploy-fields.ts'
-import type { FieldErrors } from './field-errors.ts'
-import { ShareInput, WholeInput } from './number-inputs.tsx'
+import type { DeployFields, FieldErrors } from './deploy-fields.ts'
 
 const words = texts.deployments.form
 const MAX_WINDOW_S = 86_400
@@ -124,4 +122,67 @@ export function DeployInputs({ fields, errors, models, options, onChange }: Depl
 function optionText({ label, rate_per_min_micro_usd: rate, available }: DeploymentComputeOption): string {
   if (!available) return words.notHere(label)
   return rate === 0 ? label : words.priced(label, formatExactCredits(rate * MINUTES_IN_HOUR))
+}
+
+interface WholeProps {
+  label: string
+  description: string
+  range: readonly [min: number, max: number]
+  value: number
+  error: string | undefined
+  onChange: (value: number) => void
+}
+
+/** A whole number; an input that is left empty shows the last one again. */
+function WholeInput({ label, description, range: [min, max], value, error, onChange }: WholeProps) {
+  const [isEmpty, setIsEmpty] = useState(false)
+  return (
+    <NumberInput
+      label={label}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      min={min}
+      max={max}
+      clampBehavior="strict"
+      allowDecimal={false}
+      allowNegative={false}
+      value={isEmpty ? '' : value}
+      error={error}
+      onBlur={() => setIsEmpty(false)}
+      onChange={(next) => {
+        setIsEmpty(typeof next !== 'number')
+        if (typeof next === 'number') onChange(next)
+      }}
+    />
+  )
+}
+
+interface ShareProps {
+  label: string
+  placeholder: string
+  error: string | undefined
+  /** Null for an empty input. */
+  onChange: (value: number | null) => void
+}
+
+/** A number from 0 to 1, empty at first. */
+function ShareInput({ label, placeholder, error, onChange }: ShareProps) {
+  const [typed, setTyped] = useState<number | string>('')
+  return (
+    <NumberInput
+      label={label}
+      placeholder={placeholder}
+      min={0}
+      max={1}
+      step={0.05}
+      decimalScale={3}
+      value={typed}
+      error={error}
+      onChange={(next) => {
+        setTyped(next)
+        const value = Number.parseFloat(String(next))
+        onChange(Number.isNaN(value) ? null : value)
+      }}
+    />
+  )
 }

@@ -1,18 +1,21 @@
 /** The list of deployments. */
 import { IconServerBolt } from '@tabler/icons-react'
+import { useCallback, useMemo } from 'react'
+import type { Deployment } from '../../../../shared/api/deployments.ts'
 import { GuideLink } from '../../../base/guide/guide-link.tsx'
-import { useHost } from '../../../base/host/host-context.ts'
+import { type Host, useHost } from '../../../base/host/host-context.ts'
+import { readModels } from '../../../base/host/read-models.ts'
 import { Empty } from '../../../base/ui/empty.tsx'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Page } from '../../../base/ui/page.tsx'
 import table from '../../../base/ui/record-table.module.css'
 import { Refusable } from '../../../base/ui/refusable.tsx'
+import { useResource } from '../../../base/ui/use-resource.ts'
 import { useTitle } from '../../../base/ui/use-title.ts'
 import { texts } from '../../../texts/texts.ts'
 import { openDeploy } from '../deploy/open-deploy.ts'
 import { useDeploymentActions } from '../use-deployment-actions.tsx'
 import { DeploymentsTable } from './deployments-table.tsx'
-import { useDeployments } from './use-deployments.ts'
 
 const words = texts.deployments
 
@@ -58,4 +61,30 @@ function Deploy({ isMain, refused }: { isMain: boolean; refused: string | null }
       onClick={() => void openDeploy(host)}
     />
   )
+}
+
+/** A deployment starts within seconds. */
+const EVERY_MS = 3_000
+const PAGE = 200
+
+/** The deployments of the organization, newest first, with the names of their models. */
+function useDeployments() {
+  const host = useHost()
+  const models = useResource(useCallback(() => readModels(host), [host]))
+  const deployments = useResource(
+    useCallback(() => readDeployments(host), [host]),
+    EVERY_MS,
+  )
+  const names = useMemo(() => models.value && new Map(models.value.map(({ id, name }) => [id, name])), [models.value])
+  return { ...deployments, names }
+}
+
+/** Deleted ones are left out. */
+async function readDeployments(host: Host): Promise<Deployment[]> {
+  const found = new Map<string, Deployment>()
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await host.api('deployments.list', { query: { limit: PAGE, offset } })
+    for (const one of page) if (one.status !== 'terminated') found.set(one.id, one)
+    if (page.length < PAGE) return [...found.values()]
+  }
 }

@@ -6,7 +6,7 @@ import { formatDuration, formatFullDate, formatNumber, formatWhen } from '../../
 import { hrefOf } from '../../../base/navigation/route.ts'
 import { Fact, FactList } from '../../../base/ui/fact.tsx'
 import { texts } from '../../../texts/texts.ts'
-import { computeText, rangeText } from '../compute-text.ts'
+import { computeText, rangeText } from '../deployment-status.tsx'
 
 const words = texts.deployments.page
 const MINUTES_IN_HOUR = 60

@@ -1,27 +1,34 @@
-/** The page of a deployment. */
-import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { useCallback, useMemo, useRef } from 'react'
+/** The page of a deployment: its status, its endpoint with examples of calls, its figures, and a trial. */
+import { Button, Code, CopyButton, SegmentedControl, TextInput } from '@mantine/core'
+import { IconCheck, IconCopy, IconEye, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Deployment } from '../../../../shared/api/deployments.ts'
 import type { Model } from '../../../../shared/api/models.ts'
+import {
+  callSnippet,
+  IMAGE_FORMS,
+  type ImageForm,
+  SNIPPET_IMAGE,
+  SNIPPET_LANGUAGES,
+  type SnippetLanguage,
+  TOKEN_VARIABLE,
+} from '../../../../shared/domain/call-snippets.ts'
 import { HostError, useHost } from '../../../base/host/host-context.ts'
 import { hrefOf, navigate } from '../../../base/navigation/route.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
-import { Page } from '../../../base/ui/page.tsx'
+import { Page, Section } from '../../../base/ui/page.tsx'
 import { Refusable } from '../../../base/ui/refusable.tsx'
+import { canReveal, revealSecret } from '../../../base/ui/reveal-secret.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { useTitle } from '../../../base/ui/use-title.ts'
 import { classNamesOf } from '../../../parts/model/models/model-facts.ts'
 import { texts } from '../../../texts/texts.ts'
-import { StatusOfDeployment } from '../deployment-status.tsx'
-import { reasonText } from '../reason-text.ts'
+import { reasonText, StatusOfDeployment } from '../deployment-status.tsx'
 import { canPause, canResume, type DeploymentActions, useDeploymentActions } from '../use-deployment-actions.tsx'
 import { DeploymentFacts } from './deployment-facts.tsx'
-import { EndpointPanel } from './endpoint-panel.tsx'
-import { LiveCharts } from './live-charts.tsx'
+import { LiveCharts, useLiveFigures } from './live-charts.tsx'
 import classes from './page.module.css'
-import { Snippets } from './snippets.tsx'
 import { TryIt } from './try-it.tsx'
-import { useLiveFigures } from './use-live-figures.ts'
 
 const words = texts.deployments
 const EVERY_MS = 2_000
@@ -155,4 +162,118 @@ function useModel(modelId: string): Model | null | undefined {
     }
   }, [host, modelId])
   return useResource(read).value
+}
+
+const pageTexts = texts.deployments.page
+
+interface EndpointPanelProps {
+  deployment: Deployment
+  /** Null until the deployment was active. */
+  url: string | null
+}
+
+/** The address of a deployment, and its token. */
+function EndpointPanel({ deployment, url }: EndpointPanelProps) {
+  const host = useHost()
+  const { id, name, auth_token_prefix } = deployment
+  const reveal = () =>
+    revealSecret(
+      pageTexts.revealTitle(name),
+      async () => (await host.api('deployments.reveal', { params: { deployment: id } })).auth_token,
+    )
+  return (
+    <Section title={pageTexts.endpoint}>
+      <div className={classes.endpoint}>
+        <TextInput
+          className={classes.url}
+          label={pageTexts.url}
+          readOnly
+          placeholder={pageTexts.notYet}
+          value={url ?? ''}
+          onFocus={(e) => e.currentTarget.select()}
+        />
+        <CopyButton value={url ?? ''}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              disabled={url === null}
+              aria-label={copied ? texts.ui.words.copied : pageTexts.copyUrl}
+              leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+              onClick={copy}
+            >
+              {copied ? texts.ui.words.copied : pageTexts.copy}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+      <div className={classes.token}>
+        <span>
+          {pageTexts.token} <code>{auth_token_prefix === null ? '–' : `${auth_token_prefix}…`}</code>
+        </span>
+        {canReveal(host.info) && (
+          <Button variant="default" leftSection={<IconEye size={14} />} onClick={reveal}>
+            {pageTexts.showToken}
+          </Button>
+        )}
+      </div>
+      <p className={classes.dim}>{pageTexts.tokenHint}</p>
+    </Section>
+  )
+}
+
+const snippetTexts = texts.deployments.snippets
+const LANGUAGES = SNIPPET_LANGUAGES.map((value) => ({ value, label: snippetTexts.languages[value] }))
+const FORMS = IMAGE_FORMS.map((value) => ({ value, label: snippetTexts.forms[value] }))
+
+/** Examples of programs that call the deployment. @param url null until the deployment has been active */
+function Snippets({ url }: { url: string | null }) {
+  const [language, setLanguage] = useState<SnippetLanguage>('curl')
+  const [form, setForm] = useState<ImageForm>('multipart')
+  const code = url === null ? null : callSnippet(language, form, url)
+  return (
+    <Section title={snippetTexts.title}>
+      <div className={classes.bar}>
+        <SegmentedControl
+          aria-label={snippetTexts.language}
+          data={LANGUAGES}
+          value={language}
+          onChange={(value) => setLanguage(value as SnippetLanguage)}
+        />
+        <SegmentedControl
+          aria-label={snippetTexts.form}
+          data={FORMS}
+          value={form}
+          onChange={(value) => setForm(value as ImageForm)}
+        />
+        {code !== null && (
+          <CopyButton value={code}>
+            {({ copied, copy }) => (
+              <Button
+                variant="default"
+                className={classes.end}
+                aria-label={copied ? texts.ui.words.copied : snippetTexts.copy}
+                leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+                onClick={copy}
+              >
+                {copied ? texts.ui.words.copied : texts.deployments.page.copy}
+              </Button>
+            )}
+          </CopyButton>
+        )}
+      </div>
+      <p className={classes.dim}>
+        {code === null ? snippetTexts.notYet : snippetTexts.about(TOKEN_VARIABLE, SNIPPET_IMAGE)}
+      </p>
+      {code !== null && (
+        <Code
+          block
+          className={classes.code}
+          tabIndex={0}
+          aria-label={snippetTexts.code(snippetTexts.languages[language])}
+        >
+          {code}
+        </Code>
+      )}
+    </Section>
+  )
 }

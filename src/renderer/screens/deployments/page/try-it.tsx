@@ -1,19 +1,23 @@
 /** Tries the deployment with an image that is dropped, pasted or chosen. */
-import { Button, Loader } from '@mantine/core'
-import { IconPhoto, IconRefresh } from '@tabler/icons-react'
+import { Button, Code, CopyButton, Loader } from '@mantine/core'
+import { IconCheck, IconCopy, IconPhoto, IconRefresh } from '@tabler/icons-react'
+import { countBy } from 'es-toolkit/array'
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Deployment, DeploymentStatus } from '../../../../shared/api/deployments.ts'
+import type { PredictionReply } from '../../../../shared/api/predictions.ts'
+import type { PreviewDetection } from '../../../../shared/engine-contract/preview.ts'
+import { formatDecimal } from '../../../base/format/format.ts'
 import { ClassColors, colorsOfModel } from '../../../base/ui/class-colors.ts'
+import { ClassDot } from '../../../base/ui/class-dot.tsx'
+import figures from '../../../base/ui/figure-table.module.css'
 import { Section } from '../../../base/ui/page.tsx'
 import { DetectionsOverlay } from '../../../parts/studio/media-frame/detections-overlay.tsx'
 import { MediaFrame } from '../../../parts/studio/media-frame/media-frame.tsx'
 import { pickFile } from '../../../parts/studio/upload/pick-file.ts'
+import { formatCount } from '../../../texts/plural.ts'
 import { texts } from '../../../texts/texts.ts'
-import { ClassCounts } from './class-counts.tsx'
-import { drawnPredictions } from './drawn-predictions.ts'
 import classes from './page.module.css'
-import { PredictionReplyView } from './prediction-reply.tsx'
-import { useTry } from './use-try.ts'
+import { type TriedReply, useTry } from './use-try.ts'
 
 const words = texts.deployments.tried
 /** More labels would hide the objects; their boxes have them as tooltips, and the classes are listed below. */
@@ -138,4 +142,109 @@ function usePastedImage(take: (file: File | null | undefined) => void): void {
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)
   }, [])
+}
+
+/** The classes of the drawn predictions with their numbers, most frequent first. */
+function ClassCounts({ drawn }: { drawn: readonly PreviewDetection[] }) {
+  const counts = Object.entries(countBy(drawn, ({ class_name }) => class_name)).sort(([, a], [, b]) => b - a)
+  return (
+    <ul className={classes.counts} aria-label={texts.deployments.tried.drawn}>
+      {counts.map(([name, count]) => (
+        <li key={name}>
+          <ClassDot name={name} /> {formatCount(count)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * Converts the reply of a prediction call into the detections that the overlay draws.
+ * Those with a box, in pixels of the upright image.
+ */
+export function drawnPredictions({ predictions }: PredictionReply): PreviewDetection[] {
+  return predictions.flatMap(({ bounding_box: box, class_name, confidence, polygon, keypoints }, id) => {
+    if (!box) return []
+    return [
+      {
+        id,
+        parent_id: null,
+        track_id: null,
+        class_name,
+        confidence,
+        box: [box.x, box.y, box.x + box.w, box.y + box.h],
+        ...(polygon && { rings: polygon.paths.map((path) => path.flatMap(({ x, y }) => [x, y])) }),
+        ...(keypoints && {
+          keypoints: keypoints.map((k): [number, number, number] => [k.x, k.y, k.confidence]),
+        }),
+      },
+    ]
+  })
+}
+
+/** A browser lays out longer texts slowly; outlines are long. */
+const SHOWN_CHARACTERS = 100_000
+
+/** The reply of a prediction call: its times, the classes of a classifier, and the JSON. */
+function PredictionReplyView({ result }: { result: TriedReply | null }) {
+  const json = result ? JSON.stringify(result.reply, null, 2) : ''
+  return (
+    <div className={classes.reply}>
+      <div className={classes.replyBar}>
+        <span role="status">
+          {result ? (
+            <>
+              <b>{words.found(result.reply.predictions.length)}</b>{' '}
+              {words.times(formatDecimal(result.reply.inference_ms, 0), formatDecimal(result.wholeMs, 0))}
+            </>
+          ) : (
+            words.json
+          )}
+        </span>
+        {result && (
+          <CopyButton value={json}>
+            {({ copied, copy }) => (
+              <Button
+                variant="default"
+                aria-label={copied ? texts.ui.words.copied : words.copyJson}
+                leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+                onClick={copy}
+              >
+                {copied ? texts.ui.words.copied : texts.deployments.page.copy}
+              </Button>
+            )}
+          </CopyButton>
+        )}
+      </div>
+      {result && <Classes reply={result.reply} />}
+      <Code block className={classes.json} tabIndex={0} role="region" aria-label={words.json}>
+        {result ? json.slice(0, SHOWN_CHARACTERS) : <span className={classes.dim}>{words.noReply}</span>}
+      </Code>
+      {json.length > SHOWN_CHARACTERS && <p className={classes.dim}>{words.shortened}</p>}
+    </div>
+  )
+}
+
+/** Predictions without a box: the classes of the whole image, best first. */
+function Classes({ reply }: { reply: PredictionReply }) {
+  const found = reply.predictions.filter(({ bounding_box }) => !bounding_box)
+  if (found.length === 0) return null
+  return (
+    <table className={`${figures.table} figures`} aria-label={words.classes}>
+      <thead>
+        <tr>
+          <th scope="col">{words.class}</th>
+          <th scope="col">{words.confidence}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {found.map(({ class_id, class_name, confidence }) => (
+          <tr key={class_id}>
+            <th scope="row">{class_name}</th>
+            <td>{formatDecimal(confidence, 2)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }

@@ -1,20 +1,25 @@
 /** Two evaluations side by side. */
-import { Button, Skeleton } from '@mantine/core'
-import { IconArrowsExchange } from '@tabler/icons-react'
-import { useMemo } from 'react'
-import { BACKGROUND } from '../../../../shared/api/model-evaluations.ts'
+import { Button, Select, Skeleton } from '@mantine/core'
+import { IconAlertTriangle, IconArrowsExchange, IconCheck } from '@tabler/icons-react'
+import { useCallback, useMemo, useState } from 'react'
+import { BACKGROUND, type ModelEvaluation } from '../../../../shared/api/model-evaluations.ts'
+import { formatNumber, formatWhen } from '../../../base/format/format.ts'
+import { useHost } from '../../../base/host/host-context.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
-import { ClassColors, colorsOfModel } from '../../../base/ui/class-colors.ts'
+import { ClassColors, colorsOfModel, useClassColor } from '../../../base/ui/class-colors.ts'
 import { LoadError } from '../../../base/ui/empty.tsx'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Page, Section } from '../../../base/ui/page.tsx'
+import { useResource } from '../../../base/ui/use-resource.ts'
 import { useTitle } from '../../../base/ui/use-title.ts'
+import { exportNameOf } from '../../../parts/model/evaluations/evaluation-text.ts'
 import { texts } from '../../../texts/texts.ts'
+import { CurveChart, CurveLegend, DASHES } from '../curves/curve-chart.tsx'
+import curves from '../curves/curves.module.css'
 import evaluation from '../evaluation/evaluation.module.css'
 import { type NamedEvaluation, useEvaluation } from '../evaluation/use-evaluation.ts'
-import { ClassDifferences } from './class-differences.tsx'
-import { ComparedCurves } from './compared-curves.tsx'
-import { FigureDifferences } from './figure-differences.tsx'
-import { Sides } from './sides.tsx'
+import classes from './compare.module.css'
+import { ClassDifferences, FigureDifferences } from './differences.tsx'
 
 const words = texts.evaluations.compare
 
@@ -80,5 +85,114 @@ function Comparison({ a, b }: { a: NamedEvaluation; b: NamedEvaluation }) {
         <ComparedCurves a={a.evaluation} b={b.evaluation} />
       </div>
     </ClassColors>
+  )
+}
+
+const page = texts.evaluations.page
+
+/** The two evaluations by name, and the limits of their comparison. */
+function Sides({ a, b }: { a: NamedEvaluation; b: NamedEvaluation }) {
+  const [first, second] = [a.evaluation, b.evaluation]
+  const isSameExport = first.export_id !== null && first.export_id === second.export_id
+  const hasSameThresholds =
+    first.iou_threshold === second.iou_threshold && first.confidence_threshold === second.confidence_threshold
+  return (
+    <>
+      <ul className={classes.sides} aria-label={words.sides}>
+        <Side name={words.first} side={a} />
+        <Side name={words.second} side={b} />
+      </ul>
+      {isSameExport ? (
+        <p className={classes.fair}>
+          <IconCheck size={15} aria-hidden />
+          {words.sameExport}
+        </p>
+      ) : (
+        <Warning>{words.otherExports}</Warning>
+      )}
+      {!hasSameThresholds && <Warning>{words.otherThresholds}</Warning>}
+    </>
+  )
+}
+
+function Side({ name, side: { evaluation, names } }: { name: string; side: NamedEvaluation }) {
+  return (
+    <li>
+      <b>{name}</b>
+      <span>
+        <a href={hrefOf({ screen: 'evaluation', evaluationId: evaluation.id })}>{names.modelOf(evaluation)}</a>
+        <small>
+          {[
+            names.datasetOf(evaluation),
+            exportNameOf(evaluation),
+            evaluation.created_at === null ? null : formatWhen(evaluation.created_at),
+          ]
+            .filter((part) => part !== null)
+            .join(', ')}
+        </small>
+        <small>
+          {`${page.iou} ${formatNumber(evaluation.iou_threshold)}, ${page.confidence} ${formatNumber(evaluation.confidence_threshold)}`}
+        </small>
+      </span>
+    </li>
+  )
+}
+
+const Warning = ({ children }: { children: string }) => (
+  <p className={classes.warning}>
+    <IconAlertTriangle size={15} aria-hidden />
+    {children}
+  </p>
+)
+
+/** The curves of one class in two evaluations. */
+function ComparedCurves({ a, b }: { a: ModelEvaluation; b: ModelEvaluation }) {
+  const host = useHost()
+  const colorOf = useClassColor()
+  const load = useCallback(
+    () =>
+      Promise.all(
+        [a.id, b.id].map((evaluation_id) => host.api('modelEvaluations.curves', { params: { evaluation_id } })),
+      ),
+    [host, a.id, b.id],
+  )
+  const { value, error, reload } = useResource(load)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [drawn, setDrawn] = useState<ReadonlySet<string>>(new Set([words.first, words.second]))
+  const [at, setAt] = useState<number | null>(null)
+  const [ofA, ofB] = value ?? []
+  const inB = new Set(ofB?.classes.map(({ class_name }) => class_name))
+  const common = (ofA?.classes ?? []).map(({ class_name }) => class_name).filter((name) => inB.has(name))
+  const name = chosen ?? common[0]
+  const lines = [ofA, ofB].flatMap((side, i) => {
+    const found = side?.classes.find(({ class_name }) => class_name === name)
+    if (!found) return []
+    const label = i === 0 ? words.first : words.second
+    const line = { key: label, label, color: colorOf(found.class_name), dash: DASHES[i] ?? null }
+    return [{ ...line, points: found.points, ap: found.ap }]
+  })
+  return (
+    <Section title={words.curves}>
+      {!value && <NotLoaded title={texts.evaluations.page.curves.cannotShow} error={error} reload={reload} />}
+      {value && name === undefined && <p className={curves.prose}>{words.noCurves}</p>}
+      {value && name !== undefined && (
+        <>
+          <Select
+            className={classes.choice}
+            label={words.curveOf}
+            description={words.curvesHint}
+            data={common}
+            value={name}
+            onChange={setChosen}
+            allowDeselect={false}
+            searchable
+          />
+          <div className={curves.curves} onPointerLeave={() => setAt(null)}>
+            <CurveChart lines={lines.filter(({ key }) => drawn.has(key))} at={at} onAt={setAt} />
+            <CurveLegend lines={lines} drawn={drawn} at={at} onDrawn={setDrawn} />
+          </div>
+        </>
+      )}
+    </Section>
   )
 }

@@ -1,10 +1,14 @@
-/** A chart of precision by recall. Pointing at it, or the arrow keys, choose the recall whose values are read. */
-import { useComputedColorScheme } from '@mantine/core'
+/**
+ * A chart of precision by recall with its legend. Pointing at it, or the arrow keys, choose the recall whose values are
+ * read.
+ */
+import { Button, useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { PrecisionRecallCurves } from '../../../../shared/api/model-evaluations.ts'
 import { formatDecimal } from '../../../base/format/format.ts'
 import { contrastingColor } from '../../../base/ui/contrast-color.ts'
+import { shareText } from '../../../parts/model/evaluations/evaluation-text.ts'
 import { texts } from '../../../texts/texts.ts'
-import { type CurveLine, pointAt } from './curve.ts'
 import classes from './curves.module.css'
 
 const words = texts.evaluations.page.curves
@@ -127,4 +131,81 @@ function usePanelColor(): string {
     setColor(getComputedStyle(document.documentElement).getPropertyValue('--sl-panel').trim())
   }, [scheme])
   return color
+}
+
+interface CurveLegendProps {
+  lines: readonly (CurveLine & { ap: number | null })[]
+  drawn: ReadonlySet<string>
+  onDrawn(keys: ReadonlySet<string>): void
+  at: number | null
+}
+
+/** The classes of a chart with their values at a recall; a class is drawn or not. */
+export function CurveLegend({ lines, drawn, onDrawn, at }: CurveLegendProps) {
+  const toggle = (key: string) => {
+    const next = new Set(drawn)
+    if (!next.delete(key)) next.add(key)
+    onDrawn(next)
+  }
+  return (
+    <div className={classes.legend}>
+      <div className={classes.tools}>
+        <span role="status">{at === null ? words.drawn(drawn.size, lines.length) : words.at(shareText(at))}</span>
+        <Button variant="subtle" size="compact-xs" onClick={() => onDrawn(new Set(lines.map(({ key }) => key)))}>
+          {words.all}
+        </Button>
+        <Button variant="subtle" size="compact-xs" onClick={() => onDrawn(new Set())}>
+          {words.noClass}
+        </Button>
+      </div>
+      <ul aria-label={words.classes}>
+        {lines.map((line) => (
+          <li key={line.key}>
+            <button type="button" aria-pressed={drawn.has(line.key)} onClick={() => toggle(line.key)}>
+              <Sample line={line} />
+              <span className={classes.name}>{line.label}</span>
+              <span className={classes.value}>{valueText(line, drawn.has(line.key) ? at : null)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function valueText({ points, ap }: CurveLegendProps['lines'][number], at: number | null): string {
+  if (at === null) return `${texts.evaluations.page.ap} ${shareText(ap)}`
+  const found = pointAt(points, at)
+  return found ? words.values(shareText(found.precision), shareText(found.confidence)) : words.notReached
+}
+
+const Sample = ({ line: { color, dash } }: { line: Pick<CurveLine, 'color' | 'dash'> }) => (
+  <svg className={classes.sample} viewBox="0 0 22 8" aria-hidden="true">
+    <line x1="0" x2="22" y1="4" y2="4" stroke={color} strokeWidth="2.5" strokeDasharray={dash ?? undefined} />
+  </svg>
+)
+
+export type CurvePoint = PrecisionRecallCurves['classes'][number]['points'][number]
+
+interface CurveLine {
+  key: string
+  label: string
+  color: string
+  /** Of the stroke, in pixels; null for a solid line. */
+  dash: string | null
+  points: readonly CurvePoint[]
+}
+
+/** Lines differ by their pattern too, not by colour alone. */
+export const DASHES: readonly (string | null)[] = [null, '7 4', '2 3', '10 3 2 3']
+
+/** The first point at which the recall is reached; null when no threshold reaches it. Points are by rising recall. */
+export function pointAt(points: readonly CurvePoint[], recall: number): CurvePoint | null {
+  let [low, high] = [0, points.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((points[middle] as CurvePoint).recall < recall) low = middle + 1
+    else high = middle
+  }
+  return points[low] ?? null
 }

@@ -7,9 +7,7 @@ import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { texts } from '../../../texts/texts.ts'
-import { DASHES } from './curve.ts'
-import { CurveChart } from './curve-chart.tsx'
-import { CurveLegend } from './curve-legend.tsx'
+import { CurveChart, CurveLegend, DASHES } from './curve-chart.tsx'
 import classes from './curves.module.css'
 
 const words = texts.evaluations.page.curves

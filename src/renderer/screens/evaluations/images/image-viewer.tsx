@@ -1,19 +1,17 @@
 /** A dialog with one image, its annotations and its detections; keys lead to the previous and the next image. */
-import { ActionIcon, Button, Modal, Tooltip } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconPencil } from '@tabler/icons-react'
-import { useCallback, useState } from 'react'
+import { ActionIcon, Button, Checkbox, Modal, SegmentedControl, Tooltip } from '@mantine/core'
+import { IconCheck, IconChevronLeft, IconChevronRight, IconPencil, IconX } from '@tabler/icons-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ImageScore } from '../../../../shared/api/model-evaluations.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
+import { useClassColor } from '../../../base/ui/class-colors.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { texts } from '../../../texts/texts.ts'
 import { type Cell, cellTitle } from '../matrix/matrix-cells.ts'
 import { ImageStage } from './image-stage.tsx'
-import { LayerChoices } from './layer-choices.tsx'
-import { ObjectList } from './object-list.tsx'
-import { isShown, type Layers, objectsOf } from './shown-objects.ts'
-import { useStepKeys } from './use-step-keys.ts'
+import { isShown, type Layers, objectName, objectsOf, outcomeText, type ShownObject } from './shown-objects.ts'
 import classes from './viewer.module.css'
 
 const words = texts.evaluations.images.view
@@ -131,3 +129,112 @@ const Step = ({ label, disabled, onClick, children }: StepProps) => (
     </ActionIcon>
   </Tooltip>
 )
+
+interface LayerChoicesProps {
+  layers: Layers
+  /** True when the image was opened from a cell of the confusion matrix. */
+  hasCell: boolean
+  onChange(layers: Layers): void
+}
+
+/** The layers over an image, which are its legend too. */
+function LayerChoices({ layers, hasCell, onChange }: LayerChoicesProps) {
+  return (
+    <fieldset className={classes.layers} aria-label={words.show}>
+      <Checkbox
+        size="xs"
+        checked={layers.truth}
+        onChange={({ currentTarget }) => onChange({ ...layers, truth: currentTarget.checked })}
+        label={<Layer kind="truth">{words.truth}</Layer>}
+      />
+      <Checkbox
+        size="xs"
+        checked={layers.predictions}
+        onChange={({ currentTarget }) => onChange({ ...layers, predictions: currentTarget.checked })}
+        label={<Layer kind="prediction">{words.predictions}</Layer>}
+      />
+      <SegmentedControl
+        fullWidth
+        aria-label={words.objects}
+        value={layers.only}
+        onChange={(only) => onChange({ ...layers, only: only as Layers['only'] })}
+        data={[
+          { value: 'all', label: words.all },
+          { value: 'errors', label: words.onlyErrors },
+          ...(hasCell ? [{ value: 'cell', label: words.onlyCell }] : []),
+        ]}
+      />
+      <p className={classes.note}>{words.hatching}</p>
+    </fieldset>
+  )
+}
+
+function Layer({ kind, children }: { kind: 'truth' | 'prediction'; children: string }) {
+  return (
+    <span className={classes.layer}>
+      <svg viewBox="0 0 26 8" aria-hidden="true">
+        <line x1="0" x2="26" y1="4" y2="4" strokeDasharray={kind === 'truth' ? undefined : '6 4'} />
+      </svg>
+      {children}
+    </span>
+  )
+}
+
+interface ObjectListProps {
+  objects: readonly ShownObject[]
+  hasAny: boolean
+  onMark(key: string | null): void
+}
+
+/** The objects of an image in words; pointing at one, or focusing it, marks it in the image. */
+function ObjectList({ objects, hasAny, onMark }: ObjectListProps) {
+  const colorOf = useClassColor()
+  if (objects.length === 0) return <p className={classes.note}>{hasAny ? words.nothing : words.noObjects}</p>
+  return (
+    <ul className={classes.objects} aria-label={words.objects}>
+      {objects.map((object) => (
+        <li key={object.key}>
+          <button
+            type="button"
+            onPointerEnter={() => onMark(object.key)}
+            onPointerLeave={() => onMark(null)}
+            onFocus={() => onMark(object.key)}
+            onBlur={() => onMark(null)}
+          >
+            <i data-kind={object.kind} style={{ borderColor: colorOf(object.className) }} aria-hidden="true" />
+            <span>
+              {objectName(object)}
+              <small>{outcomeText(object)}</small>
+            </span>
+            {object.outcome === 'right' ? (
+              <IconCheck size={14} className={classes.right} aria-hidden />
+            ) : (
+              <IconX size={14} className={classes.error} aria-hidden />
+            )}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, p: -1, P: -1, ArrowRight: 1, n: 1, N: 1 }
+
+/** Keys that lead to the previous and to the next image while the component is mounted. */
+function useStepKeys(onStep: (by: 1 | -1) => void): void {
+  const step = useRef(onStep)
+  step.current = onStep
+  useEffect(() => {
+    // Mantine's dialog passes no key events on, so they are heard at the window.
+    const onKeyDown = (event: KeyboardEvent) => {
+      // Arrow keys move within a choice, too.
+      if (event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest?.('input')) return
+      const by = STEPS[event.key]
+      if (by === undefined) return
+      event.preventDefault()
+      step.current(by === 1 ? 1 : -1)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

@@ -7,10 +7,13 @@ import { navigate } from '../../../base/navigation/route.ts'
 import { Empty, LoadError } from '../../../base/ui/empty.tsx'
 import { Page } from '../../../base/ui/page.tsx'
 import { useTitle } from '../../../base/ui/use-title.ts'
-import { EvaluationsTable } from '../../../parts/model/evaluations/evaluations-table.tsx'
-import type { KnownNames } from '../../../parts/model/evaluations/known-names.ts'
+import type { KnownNames } from '../../../parts/model/evaluations/evaluation-text.ts'
+import {
+  type Evaluations,
+  EvaluationsTable,
+  useEvaluations,
+} from '../../../parts/model/evaluations/evaluations-table.tsx'
 import { NewEvaluationButton } from '../../../parts/model/evaluations/new/new-evaluation-button.tsx'
-import { type Evaluations, useEvaluations } from '../../../parts/model/evaluations/use-evaluations.ts'
 import { texts } from '../../../texts/texts.ts'
 import classes from './list.module.css'
 

@@ -9,8 +9,7 @@ import {
   type TruthKind,
   type TruthPlace,
 } from '../../../../shared/domain/truth.ts'
-import { csvParser } from '../../../parts/run/records/files/csv.ts'
-import { csvLine } from '../../../parts/run/records/files/csv-line.ts'
+import { csvLine, csvParser } from '../../../parts/run/records/files/csv.ts'
 import { texts } from '../../../texts/texts.ts'
 import { type PlaceId, samePlace } from './places.ts'
 

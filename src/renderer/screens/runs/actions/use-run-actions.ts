@@ -8,7 +8,7 @@ import { deleteAllWithUndo, deleteWithUndo } from '../../../base/ui/pending-dele
 import { toastError } from '../../../base/ui/toast.tsx'
 import { labelsStoreOf } from '../../../parts/run/labels/labels-store.ts'
 import { texts } from '../../../texts/texts.ts'
-import { totalSize } from '../artifact-list/artifact-groups.ts'
+import { totalSize } from '../artifact-list/artifact-links.ts'
 
 export function useRunActions() {
   const host = useHost()

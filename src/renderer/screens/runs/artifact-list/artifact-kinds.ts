@@ -10,7 +10,7 @@ import {
   IconTags,
   IconZoomCheck,
 } from '@tabler/icons-react'
-import type { Artifact } from '../../../../shared/domain/run.ts'
+import { type Artifact, isImage } from '../../../../shared/domain/run.ts'
 import { texts } from '../../../texts/texts.ts'
 
 const ICONS: Record<Artifact['kind'], typeof IconFile> = {
@@ -23,8 +23,6 @@ const ICONS: Record<Artifact['kind'], typeof IconFile> = {
   manifest: IconListDetails,
   log: IconFileText,
 }
-
-export const isImage = ({ media_type }: Artifact): boolean => media_type.startsWith('image/')
 
 export const iconOf = (artifact: Artifact): typeof IconFile => (isImage(artifact) ? IconPhoto : ICONS[artifact.kind])
 

@@ -1,13 +1,9 @@
-/** Locations of a run's files: URLs for links and downloads, and paths on disk. */
+/** The rows that a run's files are listed in, and where the files are: URLs for links and downloads, and paths on disk. */
 import type { HostInfo } from '../../../../shared/bridge/studio.ts'
-import type { Artifact, WorkflowRun } from '../../../../shared/domain/run.ts'
-import type { ArtifactGroup } from './artifact-groups.ts'
+import { type Artifact, isImage, type WorkflowRun } from '../../../../shared/domain/run.ts'
 
 /** The size limit of a ZIP archive without 64-bit sizes. */
 export const ZIP_LIMIT_BYTES = 4_290_000_000
-
-export const artifactUrl = ({ files_base }: HostInfo, runId: string, { id }: Artifact): string =>
-  `${files_base}/runs/${encodeURIComponent(runId)}/${encodeURIComponent(id)}`
 
 /** One archive of all chosen rows; a block's images are named as a group, because the length of a URL is limited. */
 export function archiveUrl({ files_base }: HostInfo, runId: string, groups: readonly ArtifactGroup[]): string {
@@ -39,3 +35,26 @@ export function download(url: string, name: string): void {
   link.click()
   link.remove()
 }
+
+/** A row of the list: one file, or the images of one block, which are often hundreds. */
+export interface ArtifactGroup {
+  key: string
+  /** Several artifacts only for images. */
+  artifacts: readonly [Artifact, ...Artifact[]]
+  sizeBytes: number
+}
+
+/** Keeps the order of the run's list; images of one block and kind are placed where the first of them is. */
+export function groupArtifacts(artifacts: readonly Artifact[]): ArtifactGroup[] {
+  const groups = new Map<string, [Artifact, ...Artifact[]]>()
+  for (const artifact of artifacts) {
+    const key = isImage(artifact) ? `${artifact.kind}\n${artifact.node_id}` : `\n${artifact.id}`
+    const group = groups.get(key)
+    if (group) group.push(artifact)
+    else groups.set(key, [artifact])
+  }
+  return [...groups].map(([key, all]) => ({ key, artifacts: all, sizeBytes: totalSize(all) }))
+}
+
+export const totalSize = (artifacts: readonly Artifact[]): number =>
+  artifacts.reduce((sum, artifact) => sum + artifact.size_bytes, 0)

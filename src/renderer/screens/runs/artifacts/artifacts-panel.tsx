@@ -1,17 +1,29 @@
 /** The files of a run: preview, verify, download and delete them, one by one or several at once. */
-import { Button, Checkbox, Menu } from '@mantine/core'
-import { IconDownload, IconFiles, IconFileZip, IconFolder } from '@tabler/icons-react'
+import { ActionIcon, Button, Checkbox, CopyButton, Menu, Tooltip } from '@mantine/core'
+import {
+  IconAlertTriangleFilled,
+  IconCircleCheck,
+  IconClipboard,
+  IconDots,
+  IconDownload,
+  IconEye,
+  IconFiles,
+  IconFileZip,
+  IconFolder,
+  IconSchema,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { Artifact, WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatBytes } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import panel from '../../../base/ui/panel.module.css'
+import { toastError } from '../../../base/ui/toast.tsx'
 import type { RunBlocks } from '../../../parts/run/progress/use-run-blocks.ts'
 import { texts } from '../../../texts/texts.ts'
 import { useRunActions } from '../actions/use-run-actions.ts'
-import { type ArtifactGroup, groupArtifacts, totalSize } from '../artifact-list/artifact-groups.ts'
-import { ZIP_LIMIT_BYTES } from '../artifact-list/artifact-links.ts'
-import { ArtifactRow } from './artifact-row.tsx'
+import { iconOf, kindLabel, recordsText } from '../artifact-list/artifact-kinds.ts'
+import { type ArtifactGroup, groupArtifacts, totalSize, ZIP_LIMIT_BYTES } from '../artifact-list/artifact-links.ts'
 import classes from './artifacts.module.css'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { type ArtifactActions, useArtifactActions } from './use-artifact-actions.ts'
@@ -113,5 +125,134 @@ function ExportMenu({ selected, actions }: { selected: readonly ArtifactGroup[];
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+interface ArtifactRowProps {
+  run: WorkflowRun
+  group: ArtifactGroup
+  /** Title of the block that wrote it; null for files of the run itself. */
+  block: string | null
+  url: string
+  actions: ArtifactActions
+  chosen: boolean
+  onChoose: () => void
+  onPreview: () => void
+}
+
+/** A row for one file of a run or for the images of one block: its kind, its size and its actions. */
+function ArtifactRow({ run, group, block, url, actions, chosen, onChoose, onPreview }: ArtifactRowProps) {
+  const words = texts.runs.artifacts
+  const [first] = group.artifacts
+  const many = group.artifacts.length > 1
+  const Icon = iconOf(first)
+  const size = formatBytes(group.sizeBytes)
+  const name = many ? `${kindLabel(first)}: ${words.imageCount(group.artifacts.length)}` : first.name
+  const path = many ? null : actions.pathOf(first)
+  const records = many ? null : recordsText(first)
+  return (
+    <li className={classes.row} data-chosen={chosen || undefined}>
+      <Checkbox size="xs" aria-label={words.choose(name)} checked={chosen} onChange={onChoose} />
+      <Icon size={18} stroke={1.6} aria-hidden />
+      <div className={classes.what}>
+        <button type="button" className={classes.name} title={name} onClick={onPreview}>
+          {name}
+        </button>
+        <p className={classes.facts}>
+          {!many && <span>{kindLabel(first)}</span>}
+          <span>{size}</span>
+          {records !== null && <span>{records}</span>}
+          {block !== null && <span className={classes.block}>{block}</span>}
+        </p>
+        {!many && first.sha256 && <Checksum runId={run.id} artifact={first} />}
+      </div>
+      <div className={classes.actions}>
+        <Tooltip label={words.preview(name)}>
+          <ActionIcon aria-label={words.preview(name)} onClick={onPreview}>
+            <IconEye size={17} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={words.download}>
+          {many ? (
+            <ActionIcon aria-label={words.downloadOf(name)} onClick={() => actions.exportArchive([group])}>
+              <IconDownload size={17} stroke={1.7} />
+            </ActionIcon>
+          ) : (
+            <ActionIcon component="a" href={url} download={first.name} aria-label={words.downloadOf(name)}>
+              <IconDownload size={17} stroke={1.7} />
+            </ActionIcon>
+          )}
+        </Tooltip>
+        <Menu position="bottom-end" width={250}>
+          <Menu.Target>
+            <ActionIcon aria-label={words.more(name)}>
+              <IconDots size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconSchema size={15} />} onClick={() => void actions.openWorkflow()}>
+              {words.openWorkflow}
+            </Menu.Item>
+            {path !== null && (
+              <Menu.Item leftSection={<IconClipboard size={15} />} onClick={() => void actions.copyPath(path)}>
+                {words.copyPath}
+              </Menu.Item>
+            )}
+            <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => actions.remove(group)}>
+              {words.deleteWithSize(size)}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </li>
+  )
+}
+
+type State = 'unknown' | 'reading' | 'equal' | 'unequal'
+
+/** The SHA-256 of a file: displayed shortened, copied in full, and recomputed from the file on request. */
+function Checksum({ runId, artifact }: { runId: string; artifact: Artifact }) {
+  const { studio } = useHost()
+  const [state, setState] = useState<State>('unknown')
+  const words = texts.runs.artifacts
+  const { sha256 } = artifact
+  const verify = async () => {
+    setState('reading')
+    try {
+      const found = await studio.digestArtifact({ run_id: runId, artifact_id: artifact.id })
+      setState(found.sha256 === sha256 ? 'equal' : 'unequal')
+    } catch (error) {
+      setState('unknown')
+      toastError(words.notVerified, error)
+    }
+  }
+  return (
+    <span className={classes.checksum}>
+      <CopyButton value={sha256}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? words.copied : `${words.copyHash}: ${sha256}`} multiline maw={360}>
+            <button type="button" onClick={copy} aria-label={words.copyHash}>
+              <code>{sha256.slice(0, 8)}</code>
+            </button>
+          </Tooltip>
+        )}
+      </CopyButton>
+      <button type="button" onClick={() => void verify()} disabled={state === 'reading'} data-action>
+        {words.verify}
+      </button>
+      <span role="status" data-state={state}>
+        {state === 'reading' && words.verifying}
+        {state === 'equal' && (
+          <>
+            <IconCircleCheck size={14} aria-hidden /> {words.equal}
+          </>
+        )}
+        {state === 'unequal' && (
+          <>
+            <IconAlertTriangleFilled size={13} aria-hidden /> {words.unequal}
+          </>
+        )}
+      </span>
+    </span>
   )
 }

@@ -6,7 +6,7 @@ import { formatBytes } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../texts/texts.ts'
 import type { RunActions } from '../actions/use-run-actions.ts'
-import { totalSize } from '../artifact-list/artifact-groups.ts'
+import { totalSize } from '../artifact-list/artifact-links.ts'
 
 interface RowMenuProps {
   run: WorkflowRun

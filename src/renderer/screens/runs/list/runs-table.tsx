@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Checkbox, Progress, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconPlayerPlay } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
+import type { RunCounts } from '../../../../shared/domain/event.ts'
 import { isTerminal, stateOfRun, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { contributed, useExtensions } from '../../../base/extensions/extensions.ts'
 import { formatBytes, formatDuration, formatFullDate, formatTimeLeft, formatWhen } from '../../../base/format/format.ts'
@@ -10,16 +11,14 @@ import { StatusBadge } from '../../../base/ui/status-badge.tsx'
 import { NoteMark, RowTags } from '../../../parts/run/labels/row-labels.tsx'
 import { useLabelsOf } from '../../../parts/run/labels/use-labels.ts'
 import { progressShare } from '../../../parts/run/progress/progress-panel.tsx'
-import { speedText } from '../../../parts/run/progress/run-speed.ts'
-import { wallSeconds } from '../../../parts/run/progress/wall-time.ts'
+import { speedText, wallSeconds } from '../../../parts/run/progress/run-speed.ts'
 import classes from '../../../parts/run/queue/runs-table.module.css'
 import type { Queue } from '../../../parts/run/queue/use-queue.ts'
 import { messageText } from '../../../texts/message-text.ts'
 import { formatCount } from '../../../texts/plural.ts'
 import { texts } from '../../../texts/texts.ts'
 import type { RunActions } from '../actions/use-run-actions.ts'
-import { totalSize } from '../artifact-list/artifact-groups.ts'
-import { countsSummary } from './counts-summary.ts'
+import { totalSize } from '../artifact-list/artifact-links.ts'
 import { RowMenu } from './row-menu.tsx'
 
 interface RunsTableProps {
@@ -262,4 +261,12 @@ function Live({ run }: { run: WorkflowRun }) {
       </span>
     </span>
   )
+}
+
+/** Formats counts on one line. `Kerb line: 12 A → B, 8 B → A · Square: 5 visits`; empty when nothing was measured. */
+export function countsSummary({ lines, zones }: RunCounts): string {
+  const ofLine = (l: RunCounts['lines'][number]) =>
+    `${l.name}: ${formatCount(l.a_to_b)} A → B, ${formatCount(l.b_to_a)} B → A`
+  const ofZone = (z: RunCounts['zones'][number]) => `${z.name}: ${texts.runs.words.visits(z.visits)}`
+  return [...lines.map(ofLine), ...zones.map(ofZone)].join(' · ')
 }

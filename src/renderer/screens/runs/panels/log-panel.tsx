@@ -1,10 +1,13 @@
-/** The log of a run: live while it is active, from its file afterwards. */
+/** The log of a run: live while it is active, from its file afterwards. Its warnings are also shown beside the results. */
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { saidInLog } from '../../../../shared/domain/log-text.ts'
 import type { LogLine } from '../../../../shared/domain/run.ts'
 import classes from '../../../base/ui/panel.module.css'
+import page from '../../../parts/run/progress/progress.module.css'
 import type { RunBlocks } from '../../../parts/run/progress/use-run-blocks.ts'
-import { lineParser } from '../../../parts/run/records/files/lines.ts'
+import { lineParser } from '../../../parts/run/records/files/parse-body.ts'
 import { useRecords } from '../../../parts/run/records/use-records.ts'
 import { messageText } from '../../../texts/message-text.ts'
 import { texts } from '../../../texts/texts.ts'
@@ -65,4 +68,31 @@ export function parseLogLine(text: string): LogLine {
 function clock(iso: string): string {
   const at = new Date(iso)
   return Number.isNaN(at.getTime()) ? '' : at.toLocaleTimeString('en-GB')
+}
+
+/** The remaining warnings are in the log. */
+const SHOWN = 2
+
+/** Warnings of a completed run, such as a damaged video, beside its results instead of only in the log. */
+export function WarningsNote({ url, onShowLog }: { url: string; onShowLog: () => void }) {
+  const { items, done } = useRecords(url, lineParser, LOG_LINES)
+  const warnings = useMemo(() => {
+    const told = items.map(parseLogLine).filter(({ level }) => level === 'warning')
+    return [...new Set(told.map(messageText))]
+  }, [items])
+  if (!done || warnings.length === 0) return null
+  const words = texts.runs.warnings
+  return (
+    <section className={page.warnings} aria-label={words.label}>
+      <IconAlertTriangle size={17} stroke={1.7} className={page.sign} aria-hidden />
+      <div>
+        {warnings.slice(0, SHOWN).map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+      </div>
+      <Button variant="subtle" color="gray" onClick={onShowLog}>
+        {warnings.length > SHOWN ? words.more(warnings.length - SHOWN) : words.log}
+      </Button>
+    </section>
+  )
 }

@@ -1,11 +1,14 @@
 /** The track table: class, time, path length and counts of every track. Selecting a track shows its whole path. */
-import { Select, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Button, Select, TextInput } from '@mantine/core'
+import { IconPlayerTrackNext, IconPlayerTrackPrev, IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { formatTimecode } from '../../../base/format/format.ts'
+import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import panel from '../../../base/ui/panel.module.css'
-import { VirtualTable, type VirtualTableHandle } from '../../../base/ui/virtual-table.tsx'
+import { type Column, VirtualTable, type VirtualTableHandle } from '../../../base/ui/virtual-table.tsx'
 import { useInspected } from '../../../parts/run/inspector/inspector-store.ts'
 import type { Inspection } from '../../../parts/run/inspector/use-inspection.ts'
+import { briefly } from '../../../parts/run/records/evidence/evidence-text.ts'
 import {
   ALL_TRACKS,
   filterTracks,
@@ -17,10 +20,8 @@ import {
 import { formatCount } from '../../../texts/plural.ts'
 import { texts } from '../../../texts/texts.ts'
 import { SaveTable } from '../files/save-table.tsx'
-import { useThumbnails } from './thumbnail.tsx'
-import type { Cutout } from './thumbnails.ts'
-import { trackColumns } from './track-columns.tsx'
-import { TrackDetails } from './track-details.tsx'
+import { type Cutout, Thumbnail, type Thumbnails, useThumbnails } from './thumbnails.tsx'
+import classes from './tracks-panel.module.css'
 
 interface TracksPanelProps {
   inspection: Inspection
@@ -148,4 +149,114 @@ function Filters({ tracks, filter, onFilter }: FiltersProps) {
       )}
     </div>
   )
+}
+
+interface TrackDetailsProps {
+  track: TrackSummary
+  thumbnails: Thumbnails | null
+  inspection: Inspection
+  cutout: () => Cutout
+}
+
+/** The selected track: its thumbnail, its duration, and links to its first and last frame and to its counts. */
+function TrackDetails({ track, thumbnails, inspection, cutout }: TrackDetailsProps) {
+  const { settledEvents, showEvent, land } = inspection
+  const own = useMemo(
+    () =>
+      settledEvents.items.filter(
+        (e) => e.trackId === track.id && (e.type === 'line_crossing' || e.type === 'zone_entry'),
+      ),
+    [settledEvents, track.id],
+  )
+  return (
+    <section className={classes.details} aria-label={texts.runs.tracks.panel.track(track.id)}>
+      <Thumbnail thumbnails={thumbnails} id={track.id} cutout={cutout} className={classes.large} urgent />
+      <div>
+        <h2>
+          <ClassDot name={track.className} /> #{track.id}
+        </h2>
+        <p>
+          {texts.runs.tracks.panel.seen(
+            formatTimecode(track.firstS),
+            formatTimecode(track.lastS),
+            track.sightings,
+            wayText(track),
+          )}
+        </p>
+        <div className={classes.buttons}>
+          <Button variant="default" leftSection={<IconPlayerTrackPrev size={14} />} onClick={() => land(track.firstS)}>
+            {texts.runs.tracks.panel.jumpToFirst}
+          </Button>
+          <Button variant="default" leftSection={<IconPlayerTrackNext size={14} />} onClick={() => land(track.lastS)}>
+            {texts.runs.tracks.panel.jumpToLast}
+          </Button>
+          {own.slice(0, 6).map((e) => (
+            <Button key={`${e.type} ${e.geometry} ${e.timeS}`} variant="subtle" onClick={() => showEvent(e)}>
+              {e.geometry} {formatTimecode(e.timeS)}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+type CutoutOf = (track: TrackSummary) => () => Cutout
+
+/** The columns of the track table. */
+function trackColumns(rows: readonly TrackSummary[], thumbnails: Thumbnails | null, cutoutOf: CutoutOf): Column[] {
+  const at = (row: number) => rows[row] as TrackSummary
+  const thumbnail = (row: number) => (
+    <Thumbnail thumbnails={thumbnails} id={at(row).id} cutout={cutoutOf(at(row))} className={classes.small} />
+  )
+  return [
+    { key: 'thumbnail', title: '', width: '40px', cell: thumbnail },
+    { key: 'id', title: texts.runs.words.track, width: '64px', sortable: true, cell: (row) => `#${at(row).id}` },
+    {
+      key: 'className',
+      title: texts.runs.words.className,
+      width: 'minmax(84px, 1.3fr)',
+      sortable: true,
+      cell: (row) => <ClassDot name={at(row).className} />,
+    },
+    {
+      key: 'firstS',
+      title: texts.runs.tracks.panel.firstSeen,
+      width: '84px',
+      sortable: true,
+      cell: (row) => formatTimecode(at(row).firstS),
+    },
+    {
+      key: 'durationS',
+      title: texts.runs.tracks.panel.for,
+      width: '64px',
+      align: 'right',
+      sortable: true,
+      cell: (row) => briefly(at(row).durationS),
+    },
+    {
+      key: 'pathLength',
+      title: texts.runs.tracks.panel.path,
+      width: '76px',
+      align: 'right',
+      sortable: true,
+      cell: (row) => wayText(at(row)),
+    },
+    {
+      key: 'counted',
+      title: texts.runs.tracks.panel.counted,
+      width: '78px',
+      align: 'right',
+      sortable: true,
+      cell: (row) => counts(at(row)),
+    },
+  ]
+}
+
+/** In pixels of the video. */
+const wayText = ({ pathLength }: TrackSummary): string => `${formatCount(Math.round(pathLength))} px`
+
+function counts({ crossings, visits }: TrackSummary) {
+  const all = crossings + visits
+  return all === 0 ? <span className={classes.none}>0</span> : all
 }

@@ -1,13 +1,15 @@
 /** The API keys of the organization. */
-import { Button, Switch } from '@mantine/core'
+import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
+import { closeModal, openModal } from '@mantine/modals'
 import { IconEye, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useCallback } from 'react'
+import { type FormEvent, useCallback, useState } from 'react'
 import { APP_KEY_NAME, type ApiKey } from '../../../../shared/api/api-keys.ts'
 import { isUnlimited } from '../../../../shared/api/plans.ts'
 import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
-import { useHost } from '../../../base/host/host-context.ts'
+import { type Host, useHost } from '../../../base/host/host-context.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
 import { Empty } from '../../../base/ui/empty.tsx'
+import { errorText } from '../../../base/ui/error-text.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import table from '../../../base/ui/record-table.module.css'
@@ -19,9 +21,7 @@ import { type Resource, useResource } from '../../../base/ui/use-resource.ts'
 import { formatCount } from '../../../texts/plural.ts'
 import { texts } from '../../../texts/texts.ts'
 import classes from '../settings.module.css'
-import { createKey } from './create-key.tsx'
-import { editKey } from './edit-key.tsx'
-import { expiryText } from './expiry.ts'
+import { createKey, expiryText, LimitInput } from './create-key.tsx'
 
 const words = texts.access.keys
 const revealWords = texts.access.reveal
@@ -154,5 +154,73 @@ function KeyRow({ apiKey, keys }: KeyRowProps) {
         </>
       )}
     </tr>
+  )
+}
+
+/** The dialog that renames a key and changes its limit. */
+function editKey(host: Host, key: ApiKey, onChanged: () => void): void {
+  const id = openModal({
+    title: words.editTitle,
+    size: 'md',
+    children: <EditForm host={host} apiKey={key} onChanged={onChanged} onDone={() => closeModal(id)} />,
+  })
+}
+
+interface EditFormProps {
+  host: Host
+  apiKey: ApiKey
+  onChanged: () => void
+  onDone: () => void
+}
+
+function EditForm({ host, apiKey, onChanged, onDone }: EditFormProps) {
+  const [name, setName] = useState(apiKey.name)
+  const shown = isUnlimited(apiKey.rate_limit) ? null : apiKey.rate_limit
+  const [limit, setLimit] = useState(shown)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const trimmed = name.trim()
+    if (!trimmed) return setError(texts.ui.askName.enterName)
+    const change = {
+      ...(trimmed !== apiKey.name && { name: trimmed }),
+      ...(limit !== shown && { rate_limit: limit }),
+    }
+    if (Object.keys(change).length === 0) return onDone()
+    setBusy(true)
+    try {
+      await host.api('apiKeys.update', { params: { key_id: apiKey.id }, body: change })
+      onChanged()
+      onDone()
+    } catch (failure) {
+      setError(errorText(failure))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label={texts.ui.words.name}
+          maxLength={100}
+          value={name}
+          error={error}
+          data-autofocus
+          onChange={(e) => setName(e.currentTarget.value)}
+        />
+        <LimitInput value={limit} onChange={setLimit} />
+      </Stack>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={onDone}>
+          {texts.ui.words.cancel}
+        </Button>
+        <Button type="submit" loading={busy}>
+          {words.save}
+        </Button>
+      </Group>
+    </form>
   )
 }

@@ -4,13 +4,30 @@ import { closeModal, openModal, updateModal } from '@mantine/modals'
 import { type FormEvent, useState } from 'react'
 import type { CreatedApiKey } from '../../../../shared/api/api-keys.ts'
 import { ROLES, type Role } from '../../../../shared/api/endpoint.ts'
+import { formatDay } from '../../../base/format/format.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { SecretOnce } from '../../../base/ui/secret-once.tsx'
 import { texts } from '../../../texts/texts.ts'
-import { expiryAfter, LIFETIMES, type Lifetime } from './expiry.ts'
 
 const words = texts.access.keys
+const DAYS = { never: null, week: 7, month: 30, quarter: 90, year: 365 } as const
+type Lifetime = keyof typeof DAYS
+const LIFETIMES = Object.keys(DAYS) as Lifetime[]
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Returns an ISO 8601 time, or null for a key that never expires. */
+function expiryAfter(lifetime: Lifetime, now = new Date()): string | null {
+  const days = DAYS[lifetime]
+  return days === null ? null : new Date(now.getTime() + days * DAY_MS).toISOString()
+}
+
+export function expiryText(expiresAt: string | null, now = new Date()): string {
+  if (expiresAt === null) return texts.access.keys.neverExpires
+  return new Date(expiresAt) <= now ? texts.access.keys.expired : formatDay(expiresAt)
+}
+
 const LIFETIME_OPTIONS = LIFETIMES.map((value) => ({ value, label: words.expiries[value] }))
 const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: texts.access.roles[value] }))
 

@@ -1,6 +1,6 @@
 /** The connection setting: the embedded platform, and the user's servers. */
-import { Button } from '@mantine/core'
-import { useCallback, useState } from 'react'
+import { Badge, Button, Group } from '@mantine/core'
+import { useCallback, useEffect, useState } from 'react'
 import type { Server } from '../../../../shared/bridge/servers.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
@@ -11,7 +11,6 @@ import { texts } from '../../../texts/texts.ts'
 import { Row } from '../row.tsx'
 import classes from '../settings.module.css'
 import { ServerForm } from './server-form.tsx'
-import { Choice, ServerRow } from './server-row.tsx'
 
 const words = texts.settings.connection
 
@@ -72,4 +71,71 @@ export function Connections() {
       )}
     </div>
   )
+}
+
+interface ServerRowProps {
+  server: Server
+  active: boolean
+  onEdit: () => void
+  onDelete: () => void
+  onUse: () => void
+}
+
+/** A server in the list: to edit, to delete, to use, or to sign in to again. */
+function ServerRow({ server, active, onEdit, onDelete, onUse }: ServerRowProps) {
+  const isSignedOut = useSignedOut(server)
+  return (
+    <Row label={server.name} hint={isSignedOut ? words.signedOut(server.address) : server.address}>
+      <Group gap={8} wrap="nowrap">
+        {isSignedOut ? (
+          <Button aria-label={words.signInAgainTo(server.name)} onClick={onEdit}>
+            {words.signInAgain}
+          </Button>
+        ) : (
+          <Button variant="default" aria-label={words.editOf(server.name)} onClick={onEdit}>
+            {words.edit}
+          </Button>
+        )}
+        {!active && (
+          <Button variant="default" aria-label={words.deleteOf(server.name)} onClick={onDelete}>
+            {texts.ui.words.delete}
+          </Button>
+        )}
+        <Choice name={server.name} active={active} onUse={onUse} />
+      </Group>
+    </Row>
+  )
+}
+
+function Choice({ name, active, onUse }: { name: string; active: boolean; onUse: () => void }) {
+  if (active) return <Badge variant="light">{words.inUse}</Badge>
+  return (
+    <Button aria-label={words.switchTo(name)} onClick={onUse}>
+      {words.switch}
+    </Button>
+  )
+}
+
+/**
+ * Tests the stored sign-in of a server, which may have been ended there.
+ * True once the server has rejected the sign-in. A server that can't be reached says nothing.
+ */
+function useSignedOut(server: Server): boolean {
+  const { studio } = useHost()
+  const [isSignedOut, setSignedOut] = useState(false)
+  useEffect(() => {
+    if (!server.signed_in) return setSignedOut(false)
+    let isCurrent = true
+    const { id, name, address } = server
+    void studio
+      .testServer({ id, name, address, api_key: null })
+      .then(({ problem }) => {
+        if (isCurrent) setSignedOut(problem?.code === 'key')
+      })
+      .catch(() => {})
+    return () => {
+      isCurrent = false
+    }
+  }, [studio, server])
+  return isSignedOut
 }

@@ -1,16 +1,13 @@
 /** The form of a server: name, address, and either a sign-in or a key, with a test of what is typed. */
-import { Button, Group, PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, CopyButton, Group, PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Server, ServerCheck } from '../../../../shared/bridge/servers.ts'
+import type { Server, ServerCheck, ServerCode, ServerSignIn } from '../../../../shared/bridge/servers.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { toastInfo } from '../../../base/ui/toast.tsx'
 import { messageText } from '../../../texts/message-text.ts'
 import { texts } from '../../../texts/texts.ts'
 import classes from '../settings.module.css'
-import { EXAMPLE_ADDRESS } from './example-address.ts'
-import { SignInWaiting } from './sign-in-waiting.tsx'
-import { useServerSignIn } from './use-server-sign-in.ts'
 
 const words = texts.settings.connection
 
@@ -151,4 +148,100 @@ export function ServerForm({ server, onSaved, onCancel }: ServerFormProps) {
 function resultOf({ problem, notes, organization, role }: ServerCheck): string[] {
   if (problem) return [messageText(problem)]
   return [words.connected(organization ?? '', role ?? ''), ...notes.map(messageText)]
+}
+
+interface ServerSigningIn {
+  /** True from the start until it has ended. */
+  busy: boolean
+  code: ServerCode | null
+  /** Resolves with the test of the server once it is stored, with null when it was stopped. */
+  start(server: ServerSignIn): Promise<ServerCheck | null>
+  stop(): void
+}
+
+/** Signs the app in to a server: opens its page once there is a code, and stops with the form. */
+function useServerSignIn(): ServerSigningIn {
+  const { studio } = useHost()
+  const [busy, setBusy] = useState(false)
+  const [code, setCode] = useState<ServerCode | null>(null)
+  const current = useRef<AbortController | null>(null)
+  useEffect(() => () => current.current?.abort(), [])
+
+  async function start(server: ServerSignIn): Promise<ServerCheck | null> {
+    const attempt = new AbortController()
+    current.current = attempt
+    setBusy(true)
+    try {
+      for await (const update of studio.signInToServer(server, attempt.signal)) {
+        if (attempt.signal.aborted) return null
+        if (update.state === 'done') return update.check
+        setCode(update)
+        // A browser that blocks this leaves the button with the same page.
+        window.open(update.url, '_blank', 'noopener,noreferrer')
+      }
+      return null
+    } catch (error) {
+      if (attempt.signal.aborted) return null
+      throw error
+    } finally {
+      setBusy(false)
+      setCode(null)
+    }
+  }
+
+  return { busy, code, start, stop: () => current.current?.abort() }
+}
+
+/** An address that belongs to nobody (RFC 2606), with the port that `sightline serve` uses. */
+const EXAMPLE_ADDRESS = 'https://sightline.example:8620'
+
+interface SignInWaitingProps {
+  /** Null while the server is asked for one. */
+  code: ServerCode | null
+  onStop: () => void
+}
+
+/** A sign-in that waits for the person in the browser: the code to compare, the page, and the time that is left. */
+function SignInWaiting({ code, onStop }: SignInWaitingProps) {
+  const stop = useRef<HTMLButtonElement>(null)
+  useEffect(() => stop.current?.focus(), [])
+  return (
+    <div className={classes.waiting}>
+      <div role="status">
+        <p>{code ? words.code : words.asking}</p>
+        {code && <output className={classes.code}>{code.user_code}</output>}
+      </div>
+      {code && <TimeLeft key={code.user_code} seconds={code.expires_in} />}
+      <Group gap={8}>
+        {code && (
+          <>
+            <Button component="a" href={code.url} target="_blank" rel="noreferrer">
+              {words.openPage}
+            </Button>
+            <CopyButton value={code.user_code}>
+              {({ copied, copy }) => (
+                <Button variant="default" onClick={copy}>
+                  {copied ? texts.ui.words.copied : words.copyCode}
+                </Button>
+              )}
+            </CopyButton>
+          </>
+        )}
+        <Button ref={stop} variant="subtle" onClick={onStop}>
+          {words.stop}
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+/** Outside of the live region: a screen reader doesn't read each second. */
+function TimeLeft({ seconds }: { seconds: number }) {
+  const [end] = useState(() => performance.now() + seconds * 1000)
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(Math.max(0, Math.round((end - performance.now()) / 1000))), 1000)
+    return () => clearInterval(timer)
+  }, [end])
+  return <p className={classes.left}>{words.waiting(Math.floor(left / 60), String(left % 60).padStart(2, '0'))}</p>
 }

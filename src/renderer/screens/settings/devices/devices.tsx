@@ -1,18 +1,19 @@
 /** The device that runs models: a choice among those found, and their speed for a model; and hardware decoding. */
-import { Radio } from '@mantine/core'
-import { useCallback } from 'react'
-import type { DeviceChosen, DeviceList, DeviceMeasurement } from '../../../../shared/api/devices.ts'
+import { Radio, Select, Switch } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import type { DeviceChosen, DeviceList, DeviceMeasurement, VideoDecoder } from '../../../../shared/api/devices.ts'
 import { AUTO, CPU, type Device } from '../../../../shared/domain/device.ts'
+import { CODEC_NAMES, type HardwareVideo as Mode } from '../../../../shared/engine-contract/hardware-video.ts'
 import { useHost } from '../../../base/host/host-context.ts'
+import { readModels } from '../../../base/host/read-models.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { deviceFacts, deviceIdLabel, deviceName } from '../../../parts/model/devices/device-text.ts'
-import { withMeasurement } from '../../../parts/model/devices/model-speed.tsx'
+import { ModelSpeed, useMeasuring, withMeasurement } from '../../../parts/model/devices/model-speed.tsx'
+import { messageText } from '../../../texts/message-text.ts'
 import { texts } from '../../../texts/texts.ts'
 import settings from '../settings.module.css'
-import { DeviceSpeeds } from './device-speeds.tsx'
 import classes from './devices.module.css'
-import { HardwareVideo } from './hardware-video.tsx'
 
 const words = texts.devices.settings
 const ROW = { root: classes.choice, description: classes.facts }
@@ -103,3 +104,103 @@ const Choice = ({ device, fixed }: { device: Device; fixed: boolean }) => (
     disabled={fixed || !device.available}
   />
 )
+
+const speedTexts = texts.devices.speed
+
+interface DeviceSpeedsProps {
+  list: DeviceList
+  onMeasured(measurement: DeviceMeasurement): void
+}
+
+/** The speed of a chosen model on every device. */
+function DeviceSpeeds({ list, onMeasured }: DeviceSpeedsProps) {
+  const host = useHost()
+  const load = useCallback(() => readModels(host), [host])
+  const { value: models, error } = useResource(load)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const measuring = useMeasuring(onMeasured)
+  const ready = (models ?? []).filter(({ status }) => status === 'ready')
+  const model = ready.find(({ id }) => id === chosen) ?? ready[0]
+  if (error !== null && !models) return <p className={settings.prose}>{error}</p>
+  if (!models) return <p className={settings.prose}>{texts.models.modelsScreen.loading}</p>
+  if (!model) return <p className={settings.prose}>{speedTexts.noModels}</p>
+  const choose = (id: string | null) => {
+    measuring.reset()
+    setChosen(id)
+  }
+  return (
+    <ModelSpeed model={model} list={list} measuring={measuring}>
+      <Select
+        className={classes.model}
+        label={speedTexts.model}
+        data={ready.map(({ id, name }) => ({ value: id, label: name }))}
+        value={model.id}
+        onChange={choose}
+        disabled={measuring.now !== null}
+        allowDeselect={false}
+        searchable
+      />
+    </ModelSpeed>
+  )
+}
+
+const videoTexts = texts.devices.video
+
+interface HardwareVideoProps {
+  list: Pick<DeviceList, 'hardware_video' | 'hardware_video_fixed'>
+  canChoose: boolean
+  onChoose(mode: Mode): void
+}
+
+/** Hardware decoding of video: the switch, and the decoders of this machine. */
+function HardwareVideo({ list, canChoose, onChoose }: HardwareVideoProps) {
+  const { hardware_video, hardware_video_fixed } = list
+  return (
+    <>
+      <Switch
+        classNames={{ root: classes.video, description: classes.facts }}
+        // The description is part of Mantine's label too; here it is the description only.
+        aria-label={videoTexts.decode}
+        label={videoTexts.decode}
+        description={hardware_video_fixed && canChoose ? videoTexts.fixed : videoTexts.decodeHint}
+        checked={hardware_video === 'decode'}
+        disabled={hardware_video_fixed || !canChoose}
+        onChange={(e) => onChoose(e.currentTarget.checked ? 'decode' : 'off')}
+      />
+      <Decoders />
+    </>
+  )
+}
+
+/** Requested apart from the devices: a driver may take seconds to answer. */
+function Decoders() {
+  const host = useHost()
+  const load = useCallback(async () => (await host.api('devices.list', { query: { video: true } })).video ?? [], [host])
+  const { value: decoders, error } = useResource(load)
+  if (!decoders) {
+    return (
+      <p className={`${settings.prose} ${classes.note}`} role="status">
+        {error ?? videoTexts.detecting}
+      </p>
+    )
+  }
+  return (
+    <ul className={`${settings.prose} ${classes.decoders}`} aria-label={videoTexts.decoders}>
+      {sentencesOf(decoders).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** One sentence for each interface with its codecs, then the reasons of the others, each once. */
+function sentencesOf(decoders: readonly VideoDecoder[]): string[] {
+  const usable = decoders.filter((one) => one.usable)
+  const found = [...new Set(usable.map(({ name }) => name))].map((name) =>
+    videoTexts.decodes(name, usable.flatMap((one) => (one.name === name ? CODEC_NAMES[one.codec] : [])).join(', ')),
+  )
+  const reasons = decoders.flatMap(({ reason, text }) =>
+    reason === null ? [] : [messageText({ message: reason, ...(text && { text }) })],
+  )
+  return [...(found.length > 0 ? found : [videoTexts.none]), ...new Set(reasons)]
+}

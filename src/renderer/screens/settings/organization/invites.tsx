@@ -1,8 +1,8 @@
 /** Invites with their status; one that no mail server has sent can be copied. */
-import { CopyButton } from '@mantine/core'
+import { CopyButton, Select } from '@mantine/core'
 import { IconCheck, IconCopy, IconTrash } from '@tabler/icons-react'
-import { useCallback } from 'react'
-import type { OrganizationInvite, OutboxMail } from '../../../../shared/api/organizations.ts'
+import { useCallback, useState } from 'react'
+import type { InviteCreate, OrganizationInvite, OutboxMail } from '../../../../shared/api/organizations.ts'
 import { formatDay } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
@@ -12,8 +12,8 @@ import { RecordTable } from '../../../base/ui/record-table.tsx'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { texts } from '../../../texts/texts.ts'
+import { EmailForm } from '../email-form.tsx'
 import classes from '../settings.module.css'
-import { InviteForm } from './invite-form.tsx'
 
 const words = texts.access.invites
 
@@ -104,5 +104,27 @@ function InviteRow({ invite: { id, email, role, status, expires_at }, mail, onCh
         </div>
       </td>
     </tr>
+  )
+}
+
+/** Owners are promoted, not invited. */
+const ROLES = ['viewer', 'member', 'admin'] as const satisfies readonly InviteCreate['role'][]
+
+/** Invites a person by e-mail. */
+function InviteForm({ onInvited }: { onInvited: () => void }) {
+  const host = useHost()
+  const [role, setRole] = useState<InviteCreate['role']>('member')
+  const invite = (email: string) => host.api('organizations.invite', { body: { email, role } })
+  return (
+    <EmailForm label={words.email} button={words.invite} send={invite} onSent={onInvited}>
+      <Select
+        aria-label={texts.access.role}
+        data={ROLES.map((value) => ({ value, label: texts.access.roles[value] }))}
+        value={role}
+        w={150}
+        allowDeselect={false}
+        onChange={(value) => value && setRole(value as InviteCreate['role'])}
+      />
+    </EmailForm>
   )
 }

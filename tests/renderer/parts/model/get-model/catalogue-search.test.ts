@@ -3,7 +3,7 @@ import {
   classesText,
   searchCatalogue,
   sourceText,
-} from '../../../../../src/renderer/parts/model/get-model/catalogue-search.ts'
+} from '../../../../../src/renderer/parts/model/get-model/catalogue.tsx'
 import { anEntry } from './fake-downloads.ts'
 
 const detector = anEntry()

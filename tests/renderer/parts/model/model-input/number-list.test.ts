@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { namesOfFile } from '../../../../../src/renderer/parts/model/model-input/class-list.ts'
-import { numbersIn, numbersText } from '../../../../../src/renderer/parts/model/model-input/number-list.ts'
+import { numbersIn, numbersText } from '../../../../../src/renderer/parts/model/model-input/fields/input-fields.tsx'
+import { namesOfFile } from '../../../../../src/renderer/parts/model/model-input/fields/names-field.tsx'
 
 test.each([
   ['0.485, 0.456, 0.406', [0.485, 0.456, 0.406]],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRunReading } from '../../../../../src/renderer/parts/run/queue/all-runs.ts'
+import { createRunReading } from '../../../../../src/renderer/parts/run/queue/use-runs.ts'
 import type { WorkflowRun } from '../../../../../src/shared/domain/run.ts'
 import { aRun } from '../../../examples.ts'
 

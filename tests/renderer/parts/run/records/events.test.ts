@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cumulate } from '../../../../../src/renderer/parts/run/records/events/cumulative.ts'
 import { csvEvents, type EventRow, jsonEvents } from '../../../../../src/renderer/parts/run/records/events/event-row.ts'
 import { type Grammar, parserOf } from '../../../../../src/renderer/parts/run/records/files/parse-body.ts'
-import { recordedFiles } from '../../../../../src/renderer/parts/run/records/recorded-files.ts'
-import { oncePerBlock } from '../../../../../src/renderer/parts/run/records/use-events.ts'
+import { oncePerBlock, recordedFiles } from '../../../../../src/renderer/parts/run/records/use-records.ts'
 import {
   ALL_EVENTS,
   BY_TIME,

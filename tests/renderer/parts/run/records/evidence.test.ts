@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { crossingPoint } from '../../../../../src/renderer/parts/run/overlay/paint-geometries.ts'
 import type { EventRow } from '../../../../../src/renderer/parts/run/records/events/event-row.ts'
-import { crossingPoint } from '../../../../../src/renderer/parts/run/records/evidence/crossing-point.ts'
 import { evidenceRecords, evidenceSet } from '../../../../../src/renderer/parts/run/records/evidence/evidence-set.ts'
 import { decisiveTime, explain } from '../../../../../src/renderer/parts/run/records/evidence/evidence-text.ts'
 import { parserOf } from '../../../../../src/renderer/parts/run/records/files/parse-body.ts'

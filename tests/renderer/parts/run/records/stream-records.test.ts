@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lineParser } from '../../../../../src/renderer/parts/run/records/files/lines.ts'
+import { lineParser } from '../../../../../src/renderer/parts/run/records/files/parse-body.ts'
 import { streamRecords } from '../../../../../src/renderer/parts/run/records/files/stream-records.ts'
 
 /** A fetch whose response arrives in chunks of the given size, in bytes. */

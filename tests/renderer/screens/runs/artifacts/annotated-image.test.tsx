@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { AnnotatedImage } from '../../../../../src/renderer/screens/runs/artifacts/annotated-image.tsx'
+import { AnnotatedImage } from '../../../../../src/renderer/screens/runs/artifacts/preview-dialog.tsx'
 
 const record = {
   record: 'image',

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { isSameGraph } from '../../../../../src/renderer/screens/runs/artifacts/open-workflow.ts'
+import { isSameGraph } from '../../../../../src/renderer/screens/runs/artifacts/use-artifact-actions.ts'
 import { RunScreen } from '../../../../../src/renderer/screens/runs/run-screen.tsx'
 import type { Artifact } from '../../../../../src/shared/domain/run.ts'
 import { aRun, aWorkflow } from '../../../examples.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { SigningSecret } from '../../../../../src/renderer/screens/runs/artifacts/signing-secret.tsx'
+import { SigningSecret } from '../../../../../src/renderer/screens/runs/artifacts/webhook-deliveries.tsx'
 import type { WebhookEndpoint } from '../../../../../src/shared/api/webhooks.ts'
 import { createFakeHost } from '../../../fake-host.ts'
 import { renderWith } from '../../../render.tsx'

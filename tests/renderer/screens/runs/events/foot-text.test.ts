@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventRow } from '../../../../../src/renderer/parts/run/records/events/event-row.ts'
-import { footText } from '../../../../../src/renderer/screens/runs/events/foot-text.ts'
+import { footText } from '../../../../../src/renderer/screens/runs/events/events-panel.tsx'
 
 const items = Array.from({ length: 12 }, () => ({}) as EventRow)
 const read = (part: object = {}) => ({ items, done: true, truncated: false, error: null, ...part })

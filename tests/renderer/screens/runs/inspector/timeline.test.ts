@@ -5,7 +5,7 @@ import { EMPTY_SCENE, sceneOf } from '../../../../../src/renderer/parts/run/over
 import type { EventRow } from '../../../../../src/renderer/parts/run/records/events/event-row.ts'
 import { FrameIndex } from '../../../../../src/renderer/parts/run/records/tracks/frame-index.ts'
 import { laneStop, nearestMark } from '../../../../../src/renderer/parts/run/timeline/timeline-lane.ts'
-import { nodeValue } from '../../../../../src/renderer/screens/runs/inspector/node-values.ts'
+import { nodeValue } from '../../../../../src/renderer/screens/runs/inspector/node-values-panel.tsx'
 import {
   BINS,
   binOf,
@@ -13,7 +13,7 @@ import {
   objectLanes,
   placeLanes,
   runningLevels,
-} from '../../../../../src/renderer/screens/runs/timeline/lanes.ts'
+} from '../../../../../src/renderer/screens/runs/timeline/run-lanes.ts'
 
 const event = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
   timeS,

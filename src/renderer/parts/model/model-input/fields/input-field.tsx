@@ -4,8 +4,8 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ConversionField, Origin } from '../../../../../shared/domain/conversion.ts'
 import { texts } from '../../../../texts/texts.ts'
+import { OriginMark } from '../input-facts.tsx'
 import classes from '../model-input.module.css'
-import { OriginMark } from '../origin-mark.tsx'
 
 const words = texts.modelInput
 

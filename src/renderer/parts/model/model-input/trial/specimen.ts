@@ -1,6 +1,12 @@
-/** A picture on which a model is tried: of a file, or an image of a data set. */
+/** A picture on which a model is tried, of a file or of a data set, and how a file is picked. */
+import { useState } from 'react'
 import type { PickedSource } from '../../../../../shared/bridge/studio.ts'
 import type { Graph } from '../../../../../shared/graph/graph.ts'
+import { useHost } from '../../../../base/host/host-context.ts'
+import { errorText } from '../../../../base/ui/error-text.ts'
+import { texts } from '../../../../texts/texts.ts'
+import { MEDIA, pathOf, pickFile } from '../../../studio/upload/pick-file.ts'
+import { uploadSource } from '../../../studio/upload/upload.ts'
 
 export interface Specimen {
   readonly name: string
@@ -44,3 +50,53 @@ export const trialGraph = (specimen: Specimen, modelId: string): Graph => ({
   ],
   edges: [{ source: 'source', target: MODEL_NODE, sourceHandle: 'frames', targetHandle: 'frames' }],
 })
+
+const words = texts.modelInput.trial
+
+interface Picking {
+  /** Name of the file that is being read. */
+  busy: string | null
+  problem: string | null
+  pick(): Promise<void>
+  take(file: File): Promise<void>
+}
+
+/** Picks or takes a file for a trial: by its path where the platform reads it, else by an upload. */
+export function usePicking(onPicked: (specimen: Specimen) => void): Picking {
+  const { info, studio } = useHost()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function take(file: File): Promise<void> {
+    setBusy(file.name)
+    setProblem(null)
+    try {
+      const path = info.local_files ? pathOf(file) : null
+      const source = await (path === null ? uploadSource(info.upload_url, file) : studio.openSourcePath({ path }))
+      if (source) onPicked(specimenOfFile(source))
+    } catch (error) {
+      setProblem(`${words.notRead(file.name)}: ${errorText(error)}`)
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return {
+    busy,
+    problem,
+    take,
+    async pick() {
+      if (!info.local_files) {
+        const file = await pickFile(MEDIA, words.choose)
+        if (file) await take(file)
+        return
+      }
+      try {
+        const source = await studio.pickSource({ kind: 'image' })
+        if (source) onPicked(specimenOfFile(source))
+      } catch (error) {
+        setProblem(errorText(error))
+      }
+    },
+  }
+}

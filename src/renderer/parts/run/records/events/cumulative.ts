@@ -1,8 +1,7 @@
 /** Cumulative counts over time, for the chart. */
 
 import { texts } from '../../../../texts/texts.ts'
-import type { EventRow } from './event-row.ts'
-import { PlaceMap } from './place-map.ts'
+import { type EventRow, PlaceMap } from './event-row.ts'
 
 export interface Series {
   label: string

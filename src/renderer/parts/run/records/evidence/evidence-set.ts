@@ -1,9 +1,7 @@
 /** The evidence of a run, indexed by event, by line or zone, and by time. */
 import type { Evidence, NearMisses } from '../../../../../shared/domain/evidence.ts'
-import type { EventRow } from '../events/event-row.ts'
-import { PlaceMap } from '../events/place-map.ts'
-import { lineParser } from '../files/lines.ts'
-import type { Grammar } from '../files/parse-body.ts'
+import { type EventRow, PlaceMap } from '../events/event-row.ts'
+import { type Grammar, lineParser } from '../files/parse-body.ts'
 
 export type EvidenceRecord = ({ record: 'evidence' } & Evidence) | ({ record: 'near_misses' } & NearMisses)
 

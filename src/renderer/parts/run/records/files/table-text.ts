@@ -1,5 +1,5 @@
 /** Formats the rows of a table as a file: RFC 4180 CSV, or an array of JSON objects. */
-import { type Cell, csvLine } from './csv-line.ts'
+import { type Cell, csvLine } from './csv.ts'
 
 export interface TableRows {
   columns: readonly string[]

@@ -1,2 +1,0 @@
-/** @param sources paths below `src`, with slashes, to texts */
-export declare function roomsDiagram(sources: ReadonlyMap<string, string>, chosen?: readonly string[]): string

@@ -1,2 +1,0 @@
-export declare function importsOf(text: string): string[]
-export declare function violations(file: string, text: string): string[]

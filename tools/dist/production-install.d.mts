@@ -1,1 +1,0 @@
-export declare function missingPackages(here: { root: string; system: string; processor: string }): string[]

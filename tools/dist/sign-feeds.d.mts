@@ -1,1 +1,0 @@
-export function signFeeds(folder: string, keys: { publicKey: string; privateKey: string }): string[]
