@@ -14,8 +14,7 @@ import type {
   ServerState,
   Servers,
 } from '../shared/bridge/servers.ts'
-import { message } from '../shared/messages/message.ts'
-import { saidOf } from '../shared/messages/said.ts'
+import { message, saidOf } from '../shared/messages/message.ts'
 import type { PlatformAddress } from './platform-supervisor.ts'
 import { checkServer, findServer, isReachable, nameOf, originOf, type ServerStore } from './servers.ts'
 

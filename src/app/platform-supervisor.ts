@@ -2,9 +2,7 @@
 import { type ForkOptions, fork } from 'node:child_process'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../shared/bridge/platform-process.ts'
-import { englishOf } from '../shared/messages/format.ts'
-import { type Message, message, type Param } from '../shared/messages/message.ts'
-import { paramOf } from '../shared/messages/said.ts'
+import { englishOf, type Message, message, type Param, paramOf } from '../shared/messages/message.ts'
 import { errnoOf, type SecretStore } from './host-files.ts'
 
 /** A process that was started: Node's child process or Electron's utility process. */

@@ -21,7 +21,7 @@ import { AUTO, CPU, type DeviceChoice, isDeviceChoice } from '../shared/domain/d
 import { MODEL_PRESETS, presetOf } from '../shared/domain/model-presets.ts'
 import { HARDWARE_VIDEO } from '../shared/engine-contract/hardware-video.ts'
 import type { Engine } from '../shared/engine-contract/job.ts'
-import { englishOf } from '../shared/messages/format.ts'
+import { englishOf } from '../shared/messages/message.ts'
 import { dataFolder } from './resources.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 

@@ -5,9 +5,18 @@ import { Command } from 'commander'
 import { replaceFolder } from '../disk/replace-folder.ts'
 import { createEngine } from '../engine/host/engine-host.ts'
 import { findSam3 } from '../platform/models/sam3-weights.ts'
-import { EMBEDDER_FILES, EMBEDDER_FOLDER, EMBEDDER_LABEL, isEmbedderFile } from '../shared/domain/embedder-files.ts'
-import { isSam3File, SAM3_FILES, SAM3_FOLDER } from '../shared/domain/sam3.ts'
-import { SEGMENTER_FOLDER, SEGMENTER_LABEL, segmenterFiles } from '../shared/domain/segmenter-files.ts'
+import {
+  EMBEDDER_FILES,
+  EMBEDDER_FOLDER,
+  EMBEDDER_LABEL,
+  isEmbedderFile,
+  isSam3File,
+  SAM3_FILES,
+  SAM3_FOLDER,
+  SEGMENTER_FOLDER,
+  SEGMENTER_LABEL,
+  segmenterFiles,
+} from '../shared/domain/installed-models.ts'
 import type { Inspected } from '../shared/engine-contract/job.ts'
 import type { Segmentation } from '../shared/engine-contract/segmentation.ts'
 import { dataFolder, engineEntry } from './resources.ts'

@@ -6,7 +6,7 @@ import { inUse, lockFolder } from '../engine/output/folder-lock.ts'
 import { resumableWorkFolder } from '../engine/output/work-folder.ts'
 import { createSend } from '../platform/work/webhooks/send.ts'
 import type { OutboxLine } from '../shared/domain/outbox-line.ts'
-import { englishOf } from '../shared/messages/format.ts'
+import { englishOf } from '../shared/messages/message.ts'
 import { OUTBOX_FOLDER } from './resources.ts'
 import { CommandFailure, EXIT, guarded, print } from './terminal.ts'
 

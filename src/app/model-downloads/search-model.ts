@@ -8,7 +8,7 @@ import {
   EMBEDDER_FOLDER,
   EMBEDDER_LABEL,
   EMBEDDER_SETTINGS,
-} from '../../shared/domain/embedder-files.ts'
+} from '../../shared/domain/installed-models.ts'
 import { message } from '../../shared/messages/message.ts'
 import { openPartFolder, type PartFolder } from '../downloads/part-folder.ts'
 import { type DownloadProgress, diskFailure, downloadFailure } from '../downloads/report.ts'

@@ -1,8 +1,7 @@
 /** The job that derives from the images of a data set that have arrived. It can be executed again: it takes those that wait. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AutoTags } from '../../../shared/engine-contract/derivation.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { message, saidOf } from '../../../shared/messages/message.ts'
 import { type Database, fromJson, insertMany, newId } from '../../db/database.ts'
 import type { ImageContentRow, ImageTagRow } from '../../db/schema/image-contents.ts'
 import { isDiskFull } from '../../machine/disk-full.ts'

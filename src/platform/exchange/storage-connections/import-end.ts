@@ -1,6 +1,5 @@
 /** The end of an import, with its event. */
-import { message } from '../../../shared/messages/message.ts'
-import type { Said } from '../../../shared/messages/said.ts'
+import { message, type Said } from '../../../shared/messages/message.ts'
 import type { StorageImportRow } from '../../db/schema/storage-connections.ts'
 import type { Events } from '../../http/area/organization-events.ts'
 import type { JobEnd, Tx } from '../../work/jobs/job.ts'

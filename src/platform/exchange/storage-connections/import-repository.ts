@@ -1,5 +1,5 @@
 /** Imports from buckets as rows, and the places that their images took. */
-import type { Said } from '../../../shared/messages/said.ts'
+import type { Said } from '../../../shared/messages/message.ts'
 import { joinPath } from '../../datasets/directories/directory-path.ts'
 import { type Database, isUuid, toJsonOrNull } from '../../db/database.ts'
 import type { ImageSourceRow, StorageImportRow } from '../../db/schema/storage-connections.ts'

@@ -1,6 +1,6 @@
 /** The end of a batch: its state, its charge and its event, stored together and once. The restart takes the end back. */
 import type { BatchJob } from '../../../shared/api/auto-annotate.ts'
-import type { Said } from '../../../shared/messages/said.ts'
+import type { Said } from '../../../shared/messages/message.ts'
 import type { ChargedWork, Charges } from '../../accounts/credits/credits.ts'
 import { toJson } from '../../db/database.ts'
 import type { AnnotationBatchRow } from '../../db/schema/annotation-batches.ts'

@@ -1,5 +1,5 @@
 /** The end of an evaluation, with its charge and its event. */
-import type { Said } from '../../../shared/messages/said.ts'
+import type { Said } from '../../../shared/messages/message.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { Events } from '../../http/area/organization-events.ts'
 import type { JobEnd, Tx } from '../../work/jobs/job.ts'

@@ -1,7 +1,7 @@
 /** Jobs: long work that survives its process. The row is the record; any worker may execute it. */
 import type { Transaction } from 'kysely'
 import type { JobPool, JobProgress } from '../../../shared/api/jobs.ts'
-import type { Said } from '../../../shared/messages/said.ts'
+import type { Said } from '../../../shared/messages/message.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { Tables } from '../../db/tables.ts'
 import { type Caller, jobCaller } from '../../machine/identity/caller.ts'

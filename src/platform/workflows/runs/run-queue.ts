@@ -4,8 +4,7 @@
  */
 import { isTerminal, type RunError, type RunPicture, type WorkflowRun } from '../../../shared/domain/run.ts'
 import type { Engine, RunJob } from '../../../shared/engine-contract/job.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { message, saidOf } from '../../../shared/messages/message.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { RunRow } from '../../db/schema/workflows.ts'
 import type { Metrics } from '../../http/metrics/metrics.ts'
