@@ -79,7 +79,9 @@ function diffNodes(before: GraphNode, after: GraphNode): FieldChange[] {
   return diffValues(complete(before), complete(after), '', '')
 }
 
-const complete = ({ type, config }: GraphNode): unknown => (isBlockKind(type) ? withDefaults(type, config) : config)
+/** Returns the config of a block with its defaults. */
+export const complete = ({ type, config }: GraphNode): unknown =>
+  isBlockKind(type) ? withDefaults(type, config) : config
 
 type Fields = Record<string, unknown>
 const isObject = (value: unknown): value is Fields =>

@@ -51,5 +51,5 @@ function mergeMaps<V>(
   return { value, conflicts }
 }
 
-/** The check for identity is a fast path, since most values of long lists are identical. */
-const same = (a: unknown, b: unknown): boolean => a === b || Value.Equal(a, b)
+/** True for equal values. The check for identity is a fast path: most values of long lists are identical. */
+export const same = (a: unknown, b: unknown): boolean => a === b || Value.Equal(a, b)

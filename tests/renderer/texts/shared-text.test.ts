@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { whyNotPublic } from '../../../src/platform/work/webhooks/public-url.ts'
 import { blockIn } from '../../../src/renderer/base/blocks/block-text.ts'
-import { TEMPLATES } from '../../../src/renderer/screens/home/templates.ts'
+import { TEMPLATES } from '../../../src/renderer/screens/home/template-shelf.tsx'
 import { sharedWords as de } from '../../../src/renderer/texts/de/catalogue/index.ts'
 import { messages } from '../../../src/renderer/texts/de/messages/index.ts'
 import { type BlockKind, UI_KEYWORD, uiOf } from '../../../src/shared/blocks/block.ts'

@@ -4,9 +4,9 @@ import type { Port } from '../../../shared/bridge/contract.ts'
 import { BRIDGE_PATH, BRIDGE_PORT, SESSION_PATH, type SightlineWindow } from '../../../shared/bridge/page-connection.ts'
 import { STUDIO } from '../../../shared/bridge/studio.ts'
 import { connectBridge } from '../../../shared/bridge/wire.ts'
+import { texts } from '../../texts/texts.ts'
 import { type Connection, keepConnected, type Link, SignedOut } from './connection.ts'
 import { HostError } from './host-context.ts'
-import { channelPort, openSocket, socketPort } from './ports.ts'
 
 export function connect(page: Window): Connection {
   const electron = (page as Window & { sightline?: SightlineWindow }).sightline !== undefined
@@ -43,4 +43,39 @@ function handOver(page: Window): Port {
   const { port1, port2 } = new MessageChannel()
   page.postMessage(BRIDGE_PORT, page.origin, [port2])
   return channelPort(port1)
+}
+
+/** A port over an open WebSocket; messages are JSON text. */
+function socketPort(socket: WebSocket): Port {
+  return {
+    post: (message) => socket.send(JSON.stringify(message)),
+    onMessage: (listener) =>
+      socket.addEventListener('message', (event) => {
+        if (typeof event.data === 'string') listener(JSON.parse(event.data))
+      }),
+    onClose: (listener) => socket.addEventListener('close', () => listener(), { once: true }),
+    close: () => socket.close(),
+  }
+}
+
+/** Resolves when the socket is open; rejects when it could not be opened. */
+function openSocket(url: string): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url)
+    socket.addEventListener('open', () => resolve(socket), { once: true })
+    socket.addEventListener('close', () => reject(new Error(texts.shell.ports.refused)), { once: true })
+  })
+}
+
+/** A port over one end of a MessageChannel. */
+function channelPort(port: MessagePort): Port {
+  return {
+    post: (message) => port.postMessage(message),
+    onMessage(listener) {
+      port.addEventListener('message', (event) => listener(event.data))
+      port.start()
+    },
+    onClose: (listener) => port.addEventListener('close', () => listener(), { once: true }),
+    close: () => port.close(),
+  }
 }

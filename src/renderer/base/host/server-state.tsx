@@ -1,8 +1,9 @@
 /** The state of the server that the page works on, if it isn't the embedded platform. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import type { Role } from '../../../shared/api/endpoint.ts'
+import { type Role, roleAtLeast } from '../../../shared/api/endpoint.ts'
 import type { ServerState } from '../../../shared/bridge/servers.ts'
 import { messageText } from '../../texts/message-text.ts'
+import { texts } from '../../texts/texts.ts'
 import { useConnection, useConnectionState } from './connection-context.ts'
 import { useHost } from './host-context.ts'
 
@@ -81,4 +82,14 @@ export function useIsOwnInstallation(): boolean {
 export function useIsOperator(): boolean {
   const { info } = useHost()
   return useIsOwnInstallation() || info.account?.is_operator === true
+}
+
+/**
+ * Checks the role of the page's calls before they are made.
+ * The reason why a call that needs this role would be refused; null when it would not, or the role is not known.
+ */
+export function useRoleRefusal(least: Role): string | null {
+  const role = useRole()
+  if (role === null || role === undefined || roleAtLeast(role, least)) return null
+  return texts.access.roleTooLow(texts.access.roles[least], texts.access.roles[role])
 }

@@ -1,5 +1,8 @@
 /** The layout of a screen: a bar with its title and actions, and a scrolling body. */
-import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { texts } from '../../texts/texts.ts'
+import placeholders from './empty.module.css'
 import classes from './page.module.css'
 
 interface PageProps {
@@ -36,5 +39,44 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
       </div>
       {children}
     </section>
+  )
+}
+
+/** Sets the document's title while the screen is shown. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title ? `${title} · Sightline` : 'Sightline'
+  }, [title])
+}
+
+interface EmptyProps {
+  icon: ReactNode
+  title: string
+  children: ReactNode
+  action?: ReactNode
+}
+
+/** Placeholders for empty and failed screens. */
+export function Empty({ icon, title, children, action }: EmptyProps) {
+  return (
+    <div className={placeholders.empty}>
+      <div className={placeholders.icon}>{icon}</div>
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}
+
+/** An error message of a failed read, with a retry button. */
+export function LoadError({ title, message, onRetry }: { title: string; message: string; onRetry: () => void }) {
+  return (
+    <div className={placeholders.empty} role="alert">
+      <h2>{title}</h2>
+      <p>{message}</p>
+      <Button variant="default" onClick={onRetry}>
+        {texts.ui.words.tryAgain}
+      </Button>
+    </div>
   )
 }

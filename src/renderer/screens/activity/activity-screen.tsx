@@ -1,9 +1,8 @@
 /** The activity: notifications of ended work, the jobs that do it, and webhooks that report it. */
 
 import { ACTIVITY_PAGES, type ActivityPage, hrefOf } from '../../base/navigation/route.ts'
-import { Page } from '../../base/ui/page.tsx'
+import { Page, useTitle } from '../../base/ui/page.tsx'
 import { PageLinks } from '../../base/ui/page-links.tsx'
-import { useTitle } from '../../base/ui/use-title.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from './activity.module.css'
 import { JobsPage } from './jobs/jobs-page.tsx'

@@ -1,9 +1,10 @@
-/** A link from a run in a list to the batch that it belongs to. */
+/** Links from the list of runs to batches: beside a run to the batch that it belongs to, above the list to all batches. */
+import { Button } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
 import { hrefOf } from '../../base/navigation/route.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from './batch-chip.module.css'
-import { useBatchOfRun } from './batch-store.ts'
+import { useBatches, useBatchOfRun } from './batch-store.ts'
 
 export function BatchChip({ runId }: { runId: string }) {
   const batch = useBatchOfRun(runId)
@@ -13,5 +14,16 @@ export function BatchChip({ runId }: { runId: string }) {
       <IconStack2 size={13} stroke={1.6} aria-hidden />
       {texts.batch.chip(batch.items.length)}
     </a>
+  )
+}
+
+/** The button above the list of runs that opens the list of batches. */
+export function BatchesButton() {
+  // The chips beside the runs need the batches.
+  useBatches()
+  return (
+    <Button component="a" href={hrefOf({ screen: 'batches' })} variant="default" leftSection={<IconStack2 size={15} />}>
+      {texts.batch.list.link}
+    </Button>
   )
 }

@@ -1,27 +1,25 @@
 /** The batch screen: its progress, the results of each file, and their totals. */
-import { Button, Skeleton } from '@mantine/core'
-import { IconStack2 } from '@tabler/icons-react'
+import { Button, Progress, Skeleton } from '@mantine/core'
+import { IconColumns2, IconPlayerPlayFilled, IconStack2 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { useStore } from 'zustand'
 import type { Batch } from '../../../shared/domain/batch.ts'
-import { formatFullDate, formatWhen } from '../../base/format/format.ts'
+import { formatFullDate, formatTimeLeft, formatWhen } from '../../base/format/format.ts'
+import { useHost } from '../../base/host/host-context.ts'
 import { hrefOf, navigate } from '../../base/navigation/route.ts'
 import type { Owned } from '../../base/records/record-calls.ts'
-import { Empty, LoadError } from '../../base/ui/empty.tsx'
-import { Page } from '../../base/ui/page.tsx'
-import { useTitle } from '../../base/ui/use-title.ts'
+import { Empty, LoadError, Page, useTitle } from '../../base/ui/page.tsx'
+import { Refusable } from '../../base/ui/refusable.tsx'
+import { progressShare } from '../../parts/run/progress/progress-panel.tsx'
 import { QueueBar } from '../../parts/run/queue/queue-bar.tsx'
-import { OwnerNote } from '../../parts/studio/sharing/owner-note.tsx'
-import { useChangeRefusal } from '../../parts/studio/sharing/sharing.ts'
+import { OwnerNote, useChangeRefusal } from '../../parts/studio/sharing/sharing.tsx'
 import { texts } from '../../texts/texts.ts'
 import { BatchButtons } from './batch-buttons.tsx'
-import { BatchProgress } from './batch-progress.tsx'
-import { rowsOf } from './batch-rows.ts'
+import { type BatchRow, isEnded, isFailed, isOpen, rowsOf, secondsLeft, sum } from './batch-rows.ts'
 import classes from './batch-screen.module.css'
-import { useBatches } from './batch-store.ts'
+import { batchStoreOf, useBatches } from './batch-store.ts'
 import { BatchTable } from './batch-table.tsx'
-import { ChosenFiles } from './chosen-files.tsx'
-import { useBatchActions } from './use-batch-actions.ts'
-import { useBatchRuns } from './use-batch-runs.ts'
+import { useBatchActions, useBatchRuns } from './use-batch-actions.ts'
 
 const words = texts.batch
 const BATCHES = hrefOf({ screen: 'batches' })
@@ -61,6 +59,77 @@ const Loading = () => (
     ))}
   </div>
 )
+
+interface BatchProgressProps {
+  batch: Batch
+  rows: readonly BatchRow[]
+  /** The reason why the caller may not queue files; null when it may. */
+  refused: string | null
+  onQueue: (rows: readonly BatchRow[]) => void
+}
+
+/** The progress of a batch as a whole, and the files that were never queued. */
+function BatchProgress({ batch, rows, refused, onQueue }: BatchProgressProps) {
+  const queueing = useStore(batchStoreOf(useHost()).state, (s) => s.queueing.has(batch.id))
+  const waiting = rows.filter((row) => row.state === 'waiting')
+  const done = rows.filter((row) => row.state === 'completed').length
+  const failed = rows.filter(isFailed).length
+  const left = secondsLeft(rows)
+  const active = rows.some(isOpen)
+  return (
+    <section className={classes.progress} aria-label={words.overall}>
+      <span role="status">{words.doneOf(done, rows.length)}</span>
+      {failed > 0 && <span className={classes.failed}>{words.failedCount(failed)}</span>}
+      {active && <Progress value={100 * shareOf(rows)} size={5} w={200} aria-label={words.overall} />}
+      {active && left !== null && <small>{formatTimeLeft(left)}</small>}
+      {waiting.length > 0 && (
+        <span className={classes.unqueued}>
+          {queueing ? words.queueing(waiting.length) : words.unqueued(waiting.length)}
+          {!queueing && (
+            <Refusable
+              label={words.queueRest}
+              icon={<IconPlayerPlayFilled size={12} />}
+              refused={refused}
+              onClick={() => onQueue(waiting)}
+            />
+          )}
+        </span>
+      )}
+    </section>
+  )
+}
+
+/** Every file has the same weight, because durations are not always known. */
+const shareOf = (rows: readonly BatchRow[]): number =>
+  sum(rows.map((row) => (isEnded(row) || row.state === 'refused' ? 1 : ((row.run && progressShare(row.run)) ?? 0)))) /
+  rows.length
+
+const chosen = texts.batch.chosen
+
+/** The actions for the chosen files of a batch: two files can be compared. */
+function ChosenFiles({ rows, onClear }: { rows: readonly BatchRow[]; onClear: () => void }) {
+  if (rows.length === 0) return null
+  const [a, b] = rows.map(({ run }) => run?.id)
+  const pair = rows.length === 2 && a !== undefined && b !== undefined
+  return (
+    <section className={classes.strip} aria-label={chosen.region}>
+      <span role="status">{chosen.count(rows.length)}</span>
+      <small>{!pair && chosen.hint}</small>
+      <Button variant="default" onClick={onClear}>
+        {chosen.none}
+      </Button>
+      {pair && (
+        <Button
+          component="a"
+          href={hrefOf({ screen: 'compare', runA: a, runB: b })}
+          leftSection={<IconColumns2 size={15} />}
+        >
+          {chosen.compare}
+        </Button>
+      )}
+    </section>
+  )
+}
 
 function Known({ batch, owner }: { batch: Batch; owner: Owned | undefined }) {
   const { runs, engine, queue, error, reload } = useBatchRuns(batch)

@@ -1,5 +1,6 @@
-/** The table of a batch: one row per file, one column per figure, and a row of totals. */
+/** The table of a batch: one row per file, one column per figure, and a row of totals; any column sorts it. */
 import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Fragment, useMemo, useState } from 'react'
 import { formatDuration } from '../../base/format/format.ts'
 import { texts } from '../../texts/texts.ts'
@@ -8,19 +9,122 @@ import {
   type CountGroup,
   durationOf,
   type Figure,
+  figureOf,
   figuresOf,
   groupsOf,
+  type RowState,
   sum,
   tookOf,
   totalOf,
 } from './batch-rows.ts'
 import classes from './batch-table.module.css'
-import { figureText } from './figure-text.ts'
-import { FileRow, type RowActions } from './file-row.tsx'
-import { SortHead } from './sort-head.tsx'
-import { BY_PLACE, type Sort, sortRows } from './sort-rows.ts'
+import { FileRow, figureText, type RowActions } from './file-row.tsx'
 
 const words = texts.batch
+
+type SortColumn =
+  | { by: 'place' | 'name' | 'state' | 'duration' | 'took' }
+  | { by: 'figure'; group: CountGroup; figure: Figure }
+
+interface Sort {
+  column: SortColumn
+  descending: boolean
+}
+
+/** The order of the batch. */
+export const BY_PLACE: Sort = { column: { by: 'place' }, descending: false }
+
+/** States that need attention first. */
+const STATES: readonly RowState[] = [
+  'error',
+  'interrupted',
+  'refused',
+  'gone',
+  'cancelled',
+  'processing',
+  'queued',
+  'waiting',
+  'completed',
+]
+
+function sortValue(row: BatchRow, column: SortColumn): number | string | null {
+  switch (column.by) {
+    case 'place':
+      return row.place
+    case 'name':
+      return row.item.source.name
+    case 'state':
+      return STATES.indexOf(row.state)
+    case 'duration':
+      return durationOf(row)
+    case 'took':
+      return tookOf(row)
+    case 'figure':
+      return figureOf(row, column.group, column.figure)
+  }
+}
+
+const NATURAL = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+/** Compares names in natural order: 2 before 10. */
+export const byName = (a: string, b: string): number => NATURAL.compare(a, b)
+
+export function sortRows(rows: readonly BatchRow[], { column, descending }: Sort): BatchRow[] {
+  const values = new Map(rows.map((row) => [row, sortValue(row, column)]))
+  return [...rows].sort((a, b) => {
+    const [x, y] = [values.get(a) ?? null, values.get(b) ?? null]
+    if (x === null || y === null) return x === y ? a.place - b.place : x === null ? 1 : -1
+    const order = typeof x === 'string' || typeof y === 'string' ? byName(String(x), String(y)) : x - y
+    return (descending ? -order : order) || a.place - b.place
+  })
+}
+
+const sameColumn = (a: SortColumn, b: SortColumn): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+interface SortHeadProps {
+  sort: Sort
+  onSort: (sort: Sort) => void
+  column: SortColumn
+  label: string
+  /** Accessible name, for columns whose label is ambiguous on its own. */
+  name?: string
+  hint?: string | undefined
+  rowSpan?: number
+  figure?: boolean
+  /** True for the first column of its group. */
+  first?: boolean
+  className?: string | undefined
+}
+
+/** The header of a sortable column. A third press restores the order of the batch. */
+function SortHead({ sort, onSort, column, label, name, hint, rowSpan, figure, first, className }: SortHeadProps) {
+  const active = sameColumn(sort.column, column)
+  // Figures are sorted from the largest, names from the first letter.
+  const startsDown = figure ?? false
+  const next = (): Sort => {
+    if (!active) return { column, descending: startsDown }
+    return sort.descending === startsDown ? { column, descending: !startsDown } : BY_PLACE
+  }
+  const Arrow = sort.descending ? IconArrowDown : IconArrowUp
+  return (
+    <th
+      scope="col"
+      className={className}
+      rowSpan={rowSpan}
+      data-figure={figure || undefined}
+      data-first={first || undefined}
+      aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}
+      title={hint}
+    >
+      <button type="button" className={classes.sort} aria-label={name} onClick={() => onSort(next())}>
+        {label}
+        <span className={classes.arrow} aria-hidden>
+          {active && <Arrow size={12} stroke={2} />}
+        </span>
+      </button>
+    </th>
+  )
+}
 
 interface BatchTableProps {
   rows: readonly BatchRow[]

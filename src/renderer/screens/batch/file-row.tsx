@@ -1,27 +1,60 @@
 /** A table row for one file of a batch: the state of its run, its counts and its actions. */
 import { ActionIcon, Checkbox, Menu, Progress } from '@mantine/core'
-import { IconDots, IconExternalLink, IconPlayerStop, IconReload } from '@tabler/icons-react'
+import {
+  IconAlertTriangleFilled,
+  IconCircleDashed,
+  IconDots,
+  IconExternalLink,
+  IconPlayerStop,
+  IconReload,
+  IconTrash,
+} from '@tabler/icons-react'
 import { formatDuration, formatTimeLeft } from '../../base/format/format.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
 import { RefusableItem } from '../../base/ui/refusable-item.tsx'
+import badge from '../../base/ui/status-badge.module.css'
+import { StatusBadge } from '../../base/ui/status-badge.tsx'
 import { useLabelsOf } from '../../parts/run/labels/use-labels.ts'
 import { progressShare } from '../../parts/run/progress/progress-panel.tsx'
+import { LOCALE } from '../../texts/language.ts'
+import { formatCount } from '../../texts/plural.ts'
 import { texts } from '../../texts/texts.ts'
 import {
   type BatchRow,
   type CountGroup,
   countsOf,
   durationOf,
+  type Figure,
   figureOf,
   figuresOf,
   isOpen,
+  type RowState,
   tookOf,
 } from './batch-rows.ts'
 import classes from './batch-table.module.css'
-import { figureText } from './figure-text.ts'
-import { StateBadge } from './state-badge.tsx'
 
 const words = texts.batch
+
+/** `1,204`, or `3.4 s` for a time. */
+export const figureText = (value: number, figure: Figure): string =>
+  figure === 'mean_dwell_s' ? texts.batch.seconds(SECONDS.format(value)) : formatCount(value)
+
+const SECONDS = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+const ICON = { size: 14, stroke: 2, 'aria-hidden': true } as const
+
+/** The badge of a batch file's state: the status of its run, or the reason why it has none. */
+function StateBadge({ state }: { state: RowState }) {
+  if (state !== 'waiting' && state !== 'refused' && state !== 'gone') return <StatusBadge status={state} />
+  return (
+    <span className={badge.badge} data-status={state === 'refused' ? 'error' : 'cancelled'}>
+      {state === 'refused' && <IconAlertTriangleFilled size={14} aria-hidden />}
+      {state === 'waiting' && <IconCircleDashed {...ICON} />}
+      {state === 'gone' && <IconTrash {...ICON} />}
+      {texts.batch.states[state]}
+    </span>
+  )
+}
 
 export interface RowActions {
   /** The reason why the caller may not run a file again; null when it may. */

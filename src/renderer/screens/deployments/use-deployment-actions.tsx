@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { BulkActionResult, Deployment } from '../../../shared/api/deployments.ts'
 import { useHost } from '../../base/host/host-context.ts'
-import { useRoleRefusal } from '../../base/host/role-refusal.ts'
+import { useRoleRefusal } from '../../base/host/server-state.tsx'
 import { confirm } from '../../base/ui/confirm.tsx'
 import { toastError, toastInfo } from '../../base/ui/toast.tsx'
 import { texts } from '../../texts/texts.ts'

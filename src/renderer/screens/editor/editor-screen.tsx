@@ -2,51 +2,66 @@
 import { Button, Loader, Text, Title, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { ReactFlowProvider } from '@xyflow/react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { classesOfGraph } from '../../../shared/graph/class-names.ts'
 import { useMenuCommands } from '../../base/commands/menu-commands.ts'
 import { useExtensions } from '../../base/extensions/extensions.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { navigate } from '../../base/navigation/route.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
-import { useTitle } from '../../base/ui/use-title.ts'
+import { ClassColors } from '../../base/ui/class-colors.ts'
+import { useTitle } from '../../base/ui/page.tsx'
+import { toastInfo } from '../../base/ui/toast.tsx'
+import { colorOf, sceneOf } from '../../parts/run/overlay/run-scene.ts'
 import { findNode } from '../../parts/workflow/document/document.ts'
+import { makeProposedEdits, type ProposedEdit } from '../../parts/workflow/document/proposed-edits.ts'
 import { LiveMomentContext } from '../../parts/workflow/geometry/live-moment.ts'
 import { texts } from '../../texts/texts.ts'
 import { Canvas } from './canvas/canvas.tsx'
 import { ContextMenu } from './canvas/context-menu.tsx'
 import { QuickAdd } from './canvas/quick-add.tsx'
 import { useCamera } from './canvas-state/camera.ts'
-import { EditorClassColors } from './class-colors.tsx'
 import { commandOf } from './commands/command-list.ts'
 import { useEditorItems } from './commands/editor-items.tsx'
-import { KeySheetDialog } from './commands/key-sheet-dialog.tsx'
-import { ConfigPanel } from './config-panel.tsx'
-import { ConflictDialog } from './conflict/conflict-dialog.tsx'
+import { ConflictDialog, KeySheetDialog, VersionsDialog } from './dialogs.tsx'
+import type { DocumentStore } from './document/document-store.ts'
 import classes from './editor-screen.module.css'
-import { DropZone } from './files/drop-zone.tsx'
-import { UploadStatus } from './files/upload-status.tsx'
+import { DropZone, UploadStatus } from './files/upload.tsx'
 import { Outline } from './outline/outline.tsx'
 import { RunAnnouncer } from './outline/run-announcer.tsx'
-import { Palette } from './palette/palette.tsx'
-import { PaletteGhost } from './palette/palette-drag.tsx'
+import { Palette, PaletteGhost } from './palette/palette.tsx'
+import { ConfigPanel } from './panels/config-panel.tsx'
 import { Dock } from './panels/dock.tsx'
-import { PreviewProvider } from './preview/preview-context.tsx'
-import { usePreviewMoment } from './preview/use-preview-moment.ts'
+import { PreviewProvider, usePreviewMoment } from './preview/preview-context.tsx'
 import { createActions } from './session/actions.ts'
-import { ControlsContext } from './session/actions-context.ts'
-import { EditorContext, useDocument, useUi } from './session/editor-context.ts'
+import { ControlsContext, EditorContext, useDocument, useResources } from './session/editor-context.ts'
 import { createFileActions } from './session/file-actions.ts'
-import { acceptProposedEdits } from './session/proposed-edits.ts'
+import { classesOf } from './session/resources.ts'
+import { useRunEnd } from './session/run-store.ts'
 import { type EditorSession, openSession } from './session/session.ts'
-import { resetUi, setUi } from './session/ui-store.ts'
-import { useRunEnd } from './session/use-run-end.ts'
+import { resetUi, setUi, useUi } from './session/ui-store.ts'
 import { useShortcuts } from './shortcuts.ts'
-import { useRememberedOutline } from './side-panels/open-outline.ts'
-import { isShown, useFoldingPanels } from './side-panels/panel-fold.ts'
+import { isShown, useFoldingPanels, useRememberedOutline } from './side-panels/side-panels.tsx'
 import { Toolbar } from './toolbar/toolbar.tsx'
-import { VersionsDialog } from './versions-dialog.tsx'
 
 type Opening = { session: EditorSession } | { problem: string } | null
+
+/** Provides the class colours that a run of the open graph would use. */
+function EditorClassColors({ children }: { children: ReactNode }) {
+  const models = useResources((s) => s.models)
+  const graph = useDocument((s) => s.doc.graph)
+  const { styles } = sceneOf(
+    graph,
+    classesOfGraph(graph, (model) => classesOf(models, model)),
+  )
+  // Most edits change no colour; a stable key avoids rendering again.
+  const key = JSON.stringify(styles)
+  const colors = useMemo(() => {
+    const scene = { styles: JSON.parse(key) }
+    return (name: string) => colorOf(scene, name)
+  }, [key])
+  return <ClassColors value={colors}>{children}</ClassColors>
+}
 
 interface EditorScreenProps {
   workflowId: string
@@ -102,6 +117,19 @@ export function EditorScreen({ workflowId, nodeId, field }: EditorScreenProps) {
     </EditorContext>
   )
 }
+
+/**
+ * Applies the changes that other screens propose to the workflow, each as one undoable edit.
+ * Returns a function to call when the editor closes.
+ */
+const acceptProposedEdits = (workflowId: string, documents: DocumentStore): (() => void) =>
+  makeProposedEdits(workflowId, ({ label, change, done, nothing }: ProposedEdit) => {
+    const { doc, run } = documents.getState()
+    const graph = change(doc.graph)
+    const changes = JSON.stringify(graph) !== JSON.stringify(doc.graph)
+    if (changes) run({ type: 'replace', document: { ...doc, graph }, why: label })
+    toastInfo(changes ? done : nothing)
+  })
 
 interface EditorProps {
   session: EditorSession

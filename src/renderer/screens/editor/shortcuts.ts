@@ -1,11 +1,11 @@
-/** Handles the editor's keyboard shortcuts, and yields to controls that need the keys. */
+/** The editor's keyboard shortcuts: handles them, yields to controls that need the keys, and names them in hints. */
 import { useEffect, useMemo, useRef } from 'react'
-import { isField, isModalOpen, type KeyChanges, keysOf } from '../../base/commands/key-bindings.ts'
+import { bindingsOf, isField, isModalOpen, type KeyChanges, keysFor, keysOf } from '../../base/commands/key-bindings.ts'
+import { capsOf } from '../../base/commands/key-caps.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
 import type { EditorDocument } from '../../parts/workflow/document/document.ts'
-import type { CommandContext } from './commands/command-list.ts'
-import { bindings } from './commands/key-bindings.ts'
-import type { Controls } from './session/actions-context.ts'
+import { COMMANDS, type CommandContext, commandOf, type EditorCommand } from './commands/command-list.ts'
+import type { Controls } from './session/editor-context.ts'
 import type { EditorSession } from './session/session.ts'
 
 /** Fields that commit on blur have an undo of their own. */
@@ -119,3 +119,24 @@ export function useShortcuts(session: EditorSession, controls: Controls): () => 
 }
 
 const NO_CHANGES: KeyChanges = {}
+
+/** The key bindings of the editor's commands: their defaults, overridden by the user's settings. */
+export const bindings = (changes: KeyChanges): ReadonlyMap<string, EditorCommand> => bindingsOf(COMMANDS, changes)
+
+/** Returns the keys of a command's first chord; null when the user has disabled its keys. */
+export function useCaps(): (commandId: string) => string[] | null {
+  const changes = useSettings().settings.shortcuts ?? {}
+  return (commandId) => {
+    const [keys] = keysFor(commandOf(commandId), changes)
+    return keys === undefined ? null : capsOf(keys)
+  }
+}
+
+/** Formats a tooltip with a command's keys: "Arrange (Shift+L)". */
+export function useKeyHint(): (words: string, commandId: string) => string {
+  const capsOfCommand = useCaps()
+  return (words, commandId) => {
+    const caps = capsOfCommand(commandId)
+    return caps === null ? words : `${words} (${caps.join('+')})`
+  }
+}

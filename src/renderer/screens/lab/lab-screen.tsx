@@ -2,23 +2,23 @@
 
 import { Button, Loader } from '@mantine/core'
 import { IconArrowLeft, IconRuler2, IconTargetArrow } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Artifact, WorkflowRun } from '../../../shared/domain/run.ts'
 import { GuideLink } from '../../base/guide/guide-link.tsx'
 import { useHost } from '../../base/host/host-context.ts'
 import { hrefOf, navigate } from '../../base/navigation/route.ts'
+import { useWindowFocus } from '../../base/navigation/use-window-focus.ts'
 import { ClassColors } from '../../base/ui/class-colors.ts'
-import { Empty, LoadError } from '../../base/ui/empty.tsx'
-import { Page } from '../../base/ui/page.tsx'
-import { useTitle } from '../../base/ui/use-title.ts'
+import { errorText } from '../../base/ui/error-text.ts'
+import { Empty, LoadError, Page, useTitle } from '../../base/ui/page.tsx'
+import { useResource } from '../../base/ui/resource.tsx'
 import { useLabelsOf } from '../../parts/run/labels/use-labels.ts'
 import runClasses from '../../parts/run/progress/run-page.module.css'
 import { useRun } from '../../parts/run/progress/use-run.ts'
 import { useRunBlocks } from '../../parts/run/progress/use-run-blocks.ts'
 import { texts } from '../../texts/texts.ts'
 import { LabView } from './lab-view.tsx'
-import { useTruth } from './truth/use-truth.ts'
-import { type MediaIdentity, useMediaIdentity } from './use-media-identity.ts'
+import { openTruth, type TruthSession } from './truth/open-truth.ts'
 
 export function LabScreen({ runId }: { runId: string }) {
   const { run, error, retry } = useRun(runId)
@@ -50,6 +50,41 @@ export function LabScreen({ runId }: { runId: string }) {
   )
 }
 
+/** Identifies the video of a run by the content hash in the run's manifest. */
+interface MediaIdentity {
+  /** Null when the run recorded none. */
+  sha256: string | null
+  name: string
+  /** The run processed this much of the video from its start; null for all of it. */
+  untilS: number | null
+}
+
+function useMediaIdentity(artifacts: readonly Artifact[], urlOf: (artifact: Artifact) => string) {
+  const manifest = artifacts.find((a) => a.kind === 'manifest')
+  const url = manifest ? urlOf(manifest) : null
+  const load = useCallback(async (): Promise<MediaIdentity> => {
+    if (url === null) return { sha256: null, name: '', untilS: null }
+    const response = await fetch(url)
+    if (!response.ok) throw new Error(String(response.status))
+    return identityOf(await response.json())
+  }, [url])
+  return useResource(load)
+}
+
+/** Reads the identity from a parsed manifest; only videos have times to mark. */
+export function identityOf(manifest: unknown): MediaIdentity {
+  const { source, settings } = (manifest ?? {}) as {
+    source?: { kind?: unknown; name?: unknown; sha256?: unknown }
+    settings?: { duration_s?: unknown }
+  }
+  const isVideo = source?.kind === 'video' && typeof source.sha256 === 'string'
+  return {
+    sha256: isVideo && /^[0-9a-f]{64}$/.test(String(source.sha256)) ? String(source.sha256) : null,
+    name: typeof source?.name === 'string' ? source.name : '',
+    untilS: typeof settings?.duration_s === 'number' ? settings.duration_s : null,
+  }
+}
+
 function Identified({ run }: { run: WorkflowRun }) {
   const { info } = useHost()
   const { id } = run
@@ -67,6 +102,49 @@ function Identified({ run }: { run: WorkflowRun }) {
   if (!identity.value) return <Loader size="sm" color="gray" m="xl" />
   if (identity.value.sha256 === null) return <NotHere run={run} {...texts.lab.noVideo} />
   return <WithTruth run={run} artifacts={artifacts} urlOf={urlOf} identity={identity.value} />
+}
+
+type TruthOpening =
+  | { state: 'reading' }
+  | { state: 'failed'; message: string }
+  | { state: 'open'; session: TruthSession }
+
+/** The truth of one video: loaded once, edited here, saved by the host. @param sha256 null while unknown */
+function useTruth(sha256: string | null, name: string) {
+  const host = useHost()
+  const [opening, setOpening] = useState<TruthOpening>({ state: 'reading' })
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
+  useEffect(() => {
+    if (sha256 === null) return
+    let left = false
+    let stop = () => {}
+    setOpening({ state: 'reading' })
+    openTruth(host, { sha256, name }).then(
+      (session) => {
+        if (left) return void session.stop()
+        setOpening({ state: 'open', session })
+        const flush = () => void session.flush()
+        window.addEventListener('pagehide', flush)
+        stop = () => {
+          window.removeEventListener('pagehide', flush)
+          void session.stop()
+        }
+      },
+      (error: unknown) => !left && setOpening({ state: 'failed', message: errorText(error) }),
+    )
+    return () => {
+      left = true
+      stop()
+    }
+  }, [host, sha256, name, attempt])
+
+  // Shows the marks of other windows when this one gets the focus; after a failure, the next save merges them.
+  useWindowFocus(() => {
+    if (opening.state === 'open') opening.session.refresh().catch(() => {})
+  })
+  return { opening, retry: () => setAttempt((n) => n + 1) }
 }
 
 interface WithTruthProps {

@@ -1,24 +1,25 @@
 /** The chosen version: its actions, and its differences from another version; of a newer Sightline, its deletion. */
-import { Button, Loader, Select } from '@mantine/core'
+import { Button, Group, Loader, Select, Text } from '@mantine/core'
+import { closeModal, openModal } from '@mantine/modals'
 import { IconCopy, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { StudioVersionInfo } from '../../../shared/api/studio-versions.ts'
 import type { VersionsPanelProps } from '../../base/extensions/extensions.ts'
-import type { VersionStore } from '../../base/extensions/open-workflow.ts'
+import type { VersionRevision, VersionStore } from '../../base/extensions/open-workflow.ts'
 import { createWorkflow } from '../../base/host/create-workflow.ts'
 import { useHost } from '../../base/host/host-context.ts'
+import { isStale } from '../../base/revisions/shared-value.ts'
 import { askName } from '../../base/ui/ask-name.tsx'
-import { LoadError } from '../../base/ui/empty.tsx'
+import { confirm } from '../../base/ui/confirm.tsx'
+import { errorText } from '../../base/ui/error-text.ts'
+import { LoadError } from '../../base/ui/page.tsx'
 import { deleteWithUndo } from '../../base/ui/pending-deletes.ts'
 import { RowAction } from '../../base/ui/row-action.tsx'
 import { toastError, toastInfo } from '../../base/ui/toast.tsx'
-import { OwnerNote } from '../../parts/studio/sharing/owner-note.tsx'
-import { ShareButton } from '../../parts/studio/sharing/share-button.tsx'
-import { useChangeRefusal } from '../../parts/studio/sharing/sharing.ts'
+import { OwnerNote, ShareButton, useChangeRefusal } from '../../parts/studio/sharing/sharing.tsx'
 import { GraphDiff } from '../../parts/workflow/graph-diff/graph-diff.tsx'
-import { isNewer, kindText, versionTitle } from '../../parts/workflow/versions/version-text.ts'
+import { isNewer, kindText, versionTitle } from '../../parts/workflow/versions/versions.ts'
 import { texts } from '../../texts/texts.ts'
-import { deleteVersion, renameVersion } from './name-conflict.tsx'
 import { useVersion } from './use-versions.ts'
 import classes from './versions.module.css'
 
@@ -48,6 +49,103 @@ function NewerVersion({ store, version, onChange }: VersionDetailProps) {
       <p>{T.newerText}</p>
     </section>
   )
+}
+
+const conflictTexts = texts.versions.conflict
+
+interface Rename {
+  versions: Pick<VersionStore, 'get' | 'rename'>
+  version: VersionRevision
+  /** The name typed in this window. */
+  note: string
+  /** Called when the version's name may have changed. */
+  onRenamed(): void
+}
+
+/** Names a version. If another window has named it since, the user chooses between both names. */
+export async function renameVersion(rename: Rename): Promise<void> {
+  const { versions, version, note, onRenamed } = rename
+  try {
+    await versions.rename(version, note)
+  } catch (error) {
+    if (!isStale(error)) throw error
+    const theirs = await versions.get(version.id)
+    const id = openModal({
+      title: conflictTexts.title,
+      size: 'md',
+      children: <NameChoice {...rename} theirs={theirs} onDone={() => closeModal(id)} />,
+    })
+  }
+  onRenamed()
+}
+
+function NameChoice({ theirs, onDone, ...rename }: Rename & { theirs: StudioVersionInfo; onDone(): void }) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  async function keepMine() {
+    setBusy(true)
+    try {
+      // Repeats the choice with the newest name if another window renames the version again.
+      await renameVersion({ ...rename, version: theirs })
+      onDone()
+    } catch (failure) {
+      setError(errorText(failure))
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Text size="sm">{conflictTexts.text}</Text>
+      <dl className={classes.names}>
+        <dt>{conflictTexts.theirs}</dt>
+        <dd>{theirs.note ?? conflictTexts.noName}</dd>
+        <dt>{conflictTexts.mine}</dt>
+        <dd>{rename.note}</dd>
+      </dl>
+      {error !== null && (
+        <Text size="sm" c="red" role="alert">
+          {error}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" disabled={busy} onClick={onDone}>
+          {conflictTexts.takeTheirs}
+        </Button>
+        <Button loading={busy} onClick={() => void keepMine()}>
+          {conflictTexts.keepMine}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+interface Deletion {
+  versions: Pick<VersionStore, 'get' | 'delete'>
+  version: VersionRevision
+  /** Called when the version was deleted or renamed. */
+  onChange(): void
+}
+
+/** Deletes a version. Returns false if another window has named it since; the user must then confirm again. */
+export async function deleteVersion({ versions, version, onChange }: Deletion): Promise<boolean> {
+  try {
+    await versions.delete(version)
+    return true
+  } catch (error) {
+    if (!isStale(error)) throw error
+    const theirs = await versions.get(version.id)
+    confirm({
+      title: conflictTexts.deleteTitle,
+      children: theirs.note === null ? conflictTexts.deleteUnnamed : conflictTexts.deleteText(theirs.note),
+      action: conflictTexts.deleteAction,
+      onConfirm: async () => {
+        await deleteVersion({ versions, version: theirs, onChange })
+        onChange()
+      },
+    })
+    onChange()
+    return false
+  }
 }
 
 function ReadableVersion({ store, version, versions, current, names, onChange, onClose }: VersionDetailProps) {

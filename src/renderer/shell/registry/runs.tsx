@@ -1,7 +1,6 @@
 /** The list of runs with the links to batches. */
 import { type Extensions, ExtensionsContext, NO_EXTENSIONS } from '../../base/extensions/extensions.ts'
-import { BatchChip } from '../../screens/batch/batch-chip.tsx'
-import { BatchesButton } from '../../screens/batch/batches-button.tsx'
+import { BatchChip, BatchesButton } from '../../screens/batch/batch-chip.tsx'
 import { RunsScreen as Screen } from '../../screens/runs/list/runs-screen.tsx'
 
 const EXTENSIONS: Extensions = { ...NO_EXTENSIONS, runChips: [BatchChip], runListButtons: [BatchesButton] }

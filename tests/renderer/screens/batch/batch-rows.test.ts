@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { batchCsv } from '../../../../src/renderer/screens/batch/batch-csv.ts'
+import { batchCsv } from '../../../../src/renderer/screens/batch/batch-buttons.tsx'
 import { groupsOf, rowsOf, secondsLeft, totalOf } from '../../../../src/renderer/screens/batch/batch-rows.ts'
-import { stateOfBatch } from '../../../../src/renderer/screens/batch/list/batch-state.ts'
-import { BY_PLACE, sortRows } from '../../../../src/renderer/screens/batch/sort-rows.ts'
+import { BY_PLACE, sortRows } from '../../../../src/renderer/screens/batch/batch-table.tsx'
+import { stateOfBatch } from '../../../../src/renderer/screens/batch/list/batches-screen.tsx'
 import { emptyProgress } from '../../../../src/shared/domain/run.ts'
 import { aBatch, anItem, counts, runOf } from './batches.ts'
 

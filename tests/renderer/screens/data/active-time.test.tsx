@@ -1,8 +1,7 @@
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HostContext } from '../../../../src/renderer/base/host/host-context.ts'
-import { createActiveTime } from '../../../../src/renderer/screens/data/image/active-time.ts'
-import { useActiveTime } from '../../../../src/renderer/screens/data/image/use-active-time.ts'
+import { createActiveTime, useActiveTime } from '../../../../src/renderer/screens/data/image/use-active-time.ts'
 import { callsOf, type FakeData, fakeData } from './fake-data.ts'
 
 function Work({ task, image }: { task: string | undefined; image: string }) {

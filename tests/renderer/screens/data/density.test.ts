@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { densityGroups } from '../../../../src/renderer/screens/data/insights/density.ts'
+import { densityGroups } from '../../../../src/renderer/screens/data/insights/insights-page.tsx'
 
 test('images are grouped by their number of annotations, and none is lost', () => {
   expect(densityGroups({ 0: 4, 2: 1, 7: 2, 9: 3 }).map(({ least, most, images }) => [least, most, images])).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageUrl, thumbnailUrl } from '../../../../src/renderer/screens/data/grid/image-url.ts'
+import { imageUrl, thumbnailUrl } from '../../../../src/renderer/screens/data/grid/image-cell.tsx'
 
 test('a cell requests the smallest thumbnail that is sharp enough, and the page of an image the file', () => {
   const sizeFor = (pixels: number) => new URL(thumbnailUrl('http://host/files', 'a b', pixels)).searchParams.get('size')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptImage } from '../../../../src/renderer/screens/data/near-duplicates/kept-image.ts'
+import { keptImage } from '../../../../src/renderer/screens/data/near-duplicates/group-row.tsx'
 
 const image = (id: string, annotation_count: number, side = 100) => ({
   id,

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { PreLabelEnd } from '../../../../src/renderer/screens/data/pre-label/pre-label-end.tsx'
+import { PreLabelEnd } from '../../../../src/renderer/screens/data/pre-label/pre-label.tsx'
 import type { BatchJob } from '../../../../src/shared/api/auto-annotate.ts'
 import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'

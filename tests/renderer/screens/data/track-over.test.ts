@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { trackOver } from '../../../../src/renderer/screens/data/image/tracking/track-over.ts'
-import type { Labelled } from '../../../../src/renderer/screens/data/labelling/document/annotation.ts'
+import { trackOver } from '../../../../src/renderer/screens/data/image/tracking/track-far.tsx'
+import type { Labelled } from '../../../../src/renderer/screens/data/labelling/document/document.ts'
 import { hostWithAnswers } from '../../with-answers.ts'
 
 const BOX: Labelled = {

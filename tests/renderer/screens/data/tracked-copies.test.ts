@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { beside, trackTo, withTracks } from '../../../../src/renderer/screens/data/image/tracking/tracked-copies.ts'
-import type { Labelled } from '../../../../src/renderer/screens/data/labelling/document/annotation.ts'
+import type { Labelled } from '../../../../src/renderer/screens/data/labelling/document/document.ts'
 import { hostWithAnswers } from '../../with-answers.ts'
 
 const aBox = (id: string, part: Partial<Labelled> = {}): Labelled => ({

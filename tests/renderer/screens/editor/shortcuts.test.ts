@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isField, keysFor, keysOf, rebound } from '../../../../src/renderer/base/commands/key-bindings.ts'
 import { capsOf } from '../../../../src/renderer/base/commands/key-caps.ts'
 import { COMMANDS, commandOf } from '../../../../src/renderer/screens/editor/commands/command-list.ts'
-import { bindings } from '../../../../src/renderer/screens/editor/commands/key-bindings.ts'
+import { bindings } from '../../../../src/renderer/screens/editor/shortcuts.ts'
 
 const press = (key: string, mods: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey', boolean>> = {}) =>
   keysOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, ...mods })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { placeGraph } from '../../../../src/renderer/screens/home/thumbnail-layout.ts'
+import { placeGraph } from '../../../../src/renderer/screens/home/graph-thumbnail.tsx'
 import type { Graph } from '../../../../src/shared/graph/graph.ts'
 
 const FRAME = { width: 200, height: 100, marginX: 20, marginY: 10 }

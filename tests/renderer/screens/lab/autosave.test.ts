@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAutosave } from '../../../../src/renderer/screens/lab/truth/autosave.ts'
+import { createAutosave } from '../../../../src/renderer/screens/lab/truth/open-truth.ts'
 
 describe('saving marks', () => {
   it('is done one write at a time and ends with the newest', async () => {

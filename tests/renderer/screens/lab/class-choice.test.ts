@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classChoice } from '../../../../src/renderer/screens/lab/player/class-choice.ts'
+import { classChoice } from '../../../../src/renderer/screens/lab/player/key-list.tsx'
 
 test('offers every class of the models, with seen and marked classes first', () => {
   expect(classChoice(['truck', 'bike', '', 'truck'], ['person', 'bike', 'car', 'truck'])).toEqual({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { playerCommand } from '../../../../src/renderer/parts/run/player/player-keys.ts'
-import { classKeys, labCommand } from '../../../../src/renderer/screens/lab/player/lab-keys.ts'
+import { classKeys, labCommand } from '../../../../src/renderer/screens/lab/player/key-list.tsx'
 
 const NAMES = ['bicycle', 'car', 'pedestrian', 'truck', 'bus', 'caravan', 'np']
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergePlaces } from '../../../../src/renderer/screens/lab/truth/merge-places.ts'
+import { mergePlaces } from '../../../../src/renderer/screens/lab/truth/open-truth.ts'
 import { mergeIntervals } from '../../../../src/shared/accuracy/intervals.ts'
 import type { TruthMark, TruthPlace } from '../../../../src/shared/domain/truth.ts'
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Host, HostError } from '../../../../src/renderer/base/host/host-context.ts'
 import { openTruth } from '../../../../src/renderer/screens/lab/truth/open-truth.ts'
-import { placeIn } from '../../../../src/renderer/screens/lab/truth/places.ts'
+import { placeIn } from '../../../../src/renderer/screens/lab/truth/truth-store.ts'
 import type { Revised } from '../../../../src/shared/domain/revision.ts'
 import type { Truth } from '../../../../src/shared/domain/truth.ts'
 import { hostOf, type Owners, recordAnswers, SHARED_BY_ANA } from '../../fake-records.ts'

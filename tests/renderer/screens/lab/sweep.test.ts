@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { recommended } from '../../../../src/renderer/screens/lab/sweep/sweep-results.tsx'
 import {
   combinationCount,
   combinations,
   parseValues,
+  type SweepSetting,
+  sweepable,
   withValues,
-} from '../../../../src/renderer/screens/lab/sweep/grid.ts'
-import { recommended } from '../../../../src/renderer/screens/lab/sweep/recommend.ts'
-import { sweepGraph } from '../../../../src/renderer/screens/lab/sweep/sweep-graph.ts'
-import { type SweepSetting, sweepable } from '../../../../src/renderer/screens/lab/sweep/sweepable.ts'
+} from '../../../../src/renderer/screens/lab/sweep/sweepable.ts'
+import { sweepGraph } from '../../../../src/renderer/screens/lab/sweep/use-sweep.ts'
 import { BLOCKS, isBlockKind } from '../../../../src/shared/blocks/catalogue.ts'
 import type { Graph } from '../../../../src/shared/graph/graph.ts'
 import { validate } from '../../../../src/shared/graph/validate.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeIn } from '../../../../src/renderer/screens/lab/truth/places.ts'
-import { createTruthStore } from '../../../../src/renderer/screens/lab/truth/truth-store.ts'
+import { createTruthStore, placeIn } from '../../../../src/renderer/screens/lab/truth/truth-store.ts'
 
 const ROAD = { name: 'Main road', kind: 'line' } as const
 const at = (time_s: number) => ({ time_s, kind: 'a_to_b', class_name: null }) as const

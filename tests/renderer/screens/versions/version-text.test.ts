@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeText } from '../../../../src/renderer/parts/workflow/versions/version-text.ts'
+import { changeText } from '../../../../src/renderer/parts/workflow/versions/versions.ts'
 import { WORKFLOW_VERSION } from '../../../../src/shared/graph/graph.ts'
 import { aVersion } from './versions.ts'
 

@@ -9,10 +9,10 @@ import { useReadOnly } from '../../../base/host/server-state.tsx'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import table from '../../../base/ui/record-table.module.css'
 import { RecordTable } from '../../../base/ui/record-table.tsx'
+import { useResource } from '../../../base/ui/resource.tsx'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { StatusBadge } from '../../../base/ui/status-badge.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
-import { useResource } from '../../../base/ui/use-resource.ts'
 import { texts } from '../../../texts/texts.ts'
 import {
   badgeOf,

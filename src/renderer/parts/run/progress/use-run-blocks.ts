@@ -8,7 +8,7 @@ import type { Graph, Layout } from '../../../../shared/graph/graph.ts'
 import { topologicalSort } from '../../../../shared/graph/walk.ts'
 import { givenTitle } from '../../../base/blocks/block-text.ts'
 import { type Host, useHost } from '../../../base/host/host-context.ts'
-import { useResource } from '../../../base/ui/use-resource.ts'
+import { useResource } from '../../../base/ui/resource.tsx'
 import { classNamesOf } from '../../model/models/model-facts.ts'
 import { colorOf, sceneOf } from '../overlay/run-scene.ts'
 

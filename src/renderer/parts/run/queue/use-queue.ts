@@ -2,8 +2,8 @@
 import type { RunLoad, RunQueueState, RunQueueUpdate } from '../../../../shared/api/workflow-runs.ts'
 import { isTerminal, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { type Host, useHost } from '../../../base/host/host-context.ts'
+import type { Resource } from '../../../base/ui/resource.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
-import type { Resource } from '../../../base/ui/use-resource.ts'
 import { texts } from '../../../texts/texts.ts'
 
 export interface Queue {

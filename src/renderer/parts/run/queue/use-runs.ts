@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { isTerminal, type RunState, stateOfRun, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { usePendingDeletes } from '../../../base/ui/pending-deletes.ts'
-import { useResource } from '../../../base/ui/use-resource.ts'
+import { useResource } from '../../../base/ui/resource.tsx'
 import { readEngineNow, readWaiting, useQueue } from './use-queue.ts'
 
 export interface RunQuery {

@@ -1,13 +1,12 @@
 /** The coach marks of the tour: a ring around the element and a card beside it. Nothing else is covered or blocked. */
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Route } from '../../../base/navigation/route.ts'
 import { texts } from '../../../texts/texts.ts'
-import { placeCard, type Size } from './place-card.ts'
+import { type Box, placeCard, type Size } from './place-card.ts'
 import classes from './tour.module.css'
 import { TOUR_STEPS } from './tour-steps.ts'
-import { useTarget } from './use-target.ts'
 import { useTour } from './use-tour.ts'
 
 const AWAY = texts.tour.guidedTour.away
@@ -127,4 +126,56 @@ function useSize() {
     if (width > 0 && (width !== size.width || height !== size.height)) setSize({ width, height })
   })
   return [ref, size] as const
+}
+
+interface Target {
+  box: Box | null
+  element(): Element | null
+}
+
+const same = (a: Box | null, b: Box | null) =>
+  a === b || (a && b && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height)
+
+const outside = (e: Element): boolean => {
+  const { top, bottom } = e.getBoundingClientRect()
+  return top < 0 || bottom > window.innerHeight
+}
+
+/**
+ * Tracks the position of an element on the screen, frame by frame, while a step points at it.
+ * `onFrame` is called after each measurement. A null selector disables the search. With `reveal` an element found out
+ * of sight is scrolled into view once.
+ */
+function useTarget(selector: string | null, reveal: boolean, onFrame: () => void): Target {
+  const [box, setBox] = useState<Box | null>(null)
+  const found = useRef<Element | null>(null)
+  const each = useRef(onFrame)
+  each.current = onFrame
+
+  useEffect(() => {
+    found.current = null
+    if (selector === null) return setBox(null)
+    let last: Box | null = null
+    let frame = 0
+    const look = () => {
+      if (!found.current?.isConnected || !found.current.matches(selector)) {
+        found.current = document.querySelector(selector)
+        if (reveal && found.current && outside(found.current)) found.current.scrollIntoView({ block: 'center' })
+      }
+      // An element under a dialog can't be reached, and a mark on it would cover the dialog.
+      const covered = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+      const rect = covered ? undefined : found.current?.getBoundingClientRect()
+      const next = rect ? { x: rect.x, y: rect.y, width: rect.width, height: rect.height } : null
+      if (!same(last, next)) {
+        last = next
+        setBox(next)
+      }
+      each.current()
+      frame = requestAnimationFrame(look)
+    }
+    look()
+    return () => cancelAnimationFrame(frame)
+  }, [selector, reveal])
+
+  return { box, element: () => found.current }
 }

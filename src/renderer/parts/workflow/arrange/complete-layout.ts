@@ -1,10 +1,8 @@
 /** Completes the layout of a document that has none, a partial one, overlapping blocks, or ids that are used twice. */
 import type { Graph, Layout } from '../../../../shared/graph/graph.ts'
-import { reservedSize } from '../document/block-size.ts'
-import { withOwnIds } from '../document/own-ids.ts'
+import { reservedSize, withOwnIds } from '../document/document.ts'
 import { arrange } from './arrange.ts'
-import { STRIDE } from './make-room.ts'
-import { cleared, spaced } from './reserved-space.ts'
+import { cleared, STRIDE, spaced } from './reserved-space.ts'
 
 const GAP = 40
 

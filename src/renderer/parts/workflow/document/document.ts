@@ -1,6 +1,8 @@
-/** The document of the editor: the graph, its layout and its name as one immutable value. */
+/** The document of the editor: the graph, its layout and its name as one immutable value; sizes and ids on the canvas. */
 import type { Workflow } from '../../../../shared/api/workflows.ts'
-import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
+import type { BlockKind } from '../../../../shared/blocks/block.ts'
+import { BLOCKS as CONTRACTS, isBlockKind } from '../../../../shared/blocks/catalogue.ts'
+import { effectiveGraph } from '../../../../shared/graph/effective-graph.ts'
 import { emptyGraph, type Graph, type GraphEdge, type GraphNode, type Layout } from '../../../../shared/graph/graph.ts'
 import { portsOf } from '../../../../shared/graph/ports.ts'
 import { BLOCKS, givenTitle } from '../../../base/blocks/block-text.ts'
@@ -104,4 +106,74 @@ function canonical(value: unknown): string {
       ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
       : v,
   )
+}
+
+const NONE: ReadonlySet<string> = new Set()
+let last: { graph: unknown; switches: unknown; ids: ReadonlySet<string> } | null = null
+
+/**
+ * Finds the blocks that no run reaches because of muted or bypassed ones.
+ * Cached for the newest document, because every block calls it on every edit.
+ */
+export function leftOut({ graph, layout }: EditorDocument): ReadonlySet<string> {
+  const { switches } = layout
+  if (!switches) return NONE
+  if (last?.graph === graph && last.switches === switches) return last.ids
+  const run = new Set(effectiveGraph(graph, layout).graph.nodes.map((n) => n.id))
+  const ids = new Set(graph.nodes.map((n) => n.id).filter((id) => !run.has(id) && switches[id] !== 'bypassed'))
+  last = { graph, switches, ids }
+  return ids
+}
+
+/**
+ * Ids on the canvas: blocks, groups and notes share one set there, though not in a file.
+ * Returns the layout with new ids for groups and notes that have that of a block, or of each other.
+ */
+export function withOwnIds(graph: Graph, layout: Layout): Layout {
+  const { frames = {}, notes = {} } = layout
+  const taken = new Set([...graph.nodes.map((n) => n.id), ...Object.keys(frames), ...Object.keys(notes)])
+  const used = new Set(graph.nodes.map((n) => n.id))
+  let renamed = false
+  const owned = <T>(items: Record<string, T>, kind: string): Record<string, T> =>
+    Object.fromEntries(
+      Object.entries(items).map(([id, item]) => {
+        const own = used.has(id) ? freshId(kind, taken) : id
+        renamed ||= own !== id
+        taken.add(own)
+        used.add(own)
+        return [own, item]
+      }),
+    )
+  const own = { frames: owned(frames, 'frame'), notes: owned(notes, 'note') }
+  if (!renamed) return layout
+  return { ...layout, ...(layout.frames && { frames: own.frames }), ...(layout.notes && { notes: own.notes }) }
+}
+
+/** Sizes of blocks on the canvas, in pixels at zoom 1; the style sheet uses the same numbers. */
+export const BLOCK_WIDTH = 212
+const HEAD = 58
+const PORT_ROW = 24
+const FOOT = 8
+/** Heights of a run's live figures and of the preview thumbnail; arranging reserves space for both. */
+export const FIGURES = 28
+const THUMBNAIL = 118
+/** Overhang of the preview figures below a block seen from afar; smaller than the free gap. */
+const HANGING = 12
+
+/** A side with several ports lists them by name below the head. */
+function portRows(type: string): number {
+  if (!isBlockKind(type)) return 0
+  const { inputs, outputs } = CONTRACTS[type] as BlockKind
+  return Math.max(...[inputs.length, outputs.length].map((n) => (n > 1 ? n : 0)))
+}
+
+export function blockSize(type: string): { width: number; height: number } {
+  const rows = portRows(type)
+  return { width: BLOCK_WIDTH, height: HEAD + (rows > 0 ? rows * PORT_ROW + FOOT : 0) }
+}
+
+/** Returns the maximum size of a block. */
+export function reservedSize(type: string): { width: number; height: number } {
+  const { width, height } = blockSize(type)
+  return { width, height: height + THUMBNAIL + FIGURES + HANGING }
 }

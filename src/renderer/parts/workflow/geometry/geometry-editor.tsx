@@ -1,10 +1,11 @@
 /** The drawing editor on a frame of the source: tools above, the list of shapes beside it, the time line below. */
 import { ActionIcon, Button, Slider, Switch, Text, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconLine, IconPolygon } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { Geometry } from '../../../../shared/blocks/measure.ts'
 import { MAX_PREVIEW_S } from '../../../../shared/engine-contract/preview.ts'
 import type { FormContext } from '../../../base/blocks/form-context.ts'
+import { Keys } from '../../../base/commands/keys.tsx'
 import { formatDecimal } from '../../../base/format/format.ts'
 import { useSettings } from '../../../base/settings/settings-context.tsx'
 import { texts } from '../../../texts/texts.ts'
@@ -13,8 +14,6 @@ import { FrameScrubber } from '../../studio/media-frame/frame-scrubber.tsx'
 import { MediaFrame } from '../../studio/media-frame/media-frame.tsx'
 import { freshName, type GeometryKind } from './draft.ts'
 import classes from './geometry.module.css'
-import { useGeometryHistory } from './geometry-history.ts'
-import { GeometryKeys } from './geometry-keys.tsx'
 import { GeometryList } from './geometry-list.tsx'
 import { type Chosen, GeometryStage } from './geometry-stage.tsx'
 import { type LiveMoment, useLiveMoment } from './live-moment.ts'
@@ -34,6 +33,82 @@ const HINTS = {
   zone: texts.blocks.geometryEditor.howZone,
   edit: texts.blocks.geometryEditor.howEdit,
   choose: texts.blocks.geometryEditor.howChoose,
+}
+
+interface GeometryHistory {
+  /** Successive changes with the same `merge` form one step: typing a name, holding an arrow key. */
+  change(next: Geometry[], merge?: string): void
+  undo(): void
+  redo(): void
+  canUndo: boolean
+  canRedo: boolean
+}
+
+type Shapes = readonly Geometry[]
+
+/** The undo history of the drawing dialog: one step per gesture, while the workflow's history records a single edit. */
+function useGeometryHistory(value: Shapes, onChange: (next: Geometry[]) => void): GeometryHistory {
+  const [{ past, future }, setSteps] = useState<{ past: Shapes[]; future: Shapes[] }>({ past: [], future: [] })
+  const merging = useRef<string | null>(null)
+  return {
+    change(next, merge) {
+      const joins = merge !== undefined && merge === merging.current
+      merging.current = merge ?? null
+      if (!joins) setSteps({ past: [...past, value], future: [] })
+      onChange(next)
+    },
+    undo() {
+      const before = past.at(-1)
+      if (!before) return
+      merging.current = null
+      setSteps({ past: past.slice(0, -1), future: [...future, value] })
+      onChange([...before])
+    },
+    redo() {
+      const after = future.at(-1)
+      if (!after) return
+      merging.current = null
+      setSteps({ past: [...past, value], future: future.slice(0, -1) })
+      onChange([...after])
+    },
+    canUndo: past.length > 0,
+    canRedo: future.length > 0,
+  }
+}
+
+const words = texts.blocks.geometryKeys
+const ARROWS = ['ArrowLeft', 'ArrowUp', 'ArrowDown', 'ArrowRight']
+
+const EDIT: [string[], string][] = [
+  [['PageUp', 'PageDown'], words.choose],
+  [ARROWS, words.move],
+  [['Insert'], words.add],
+  [['Delete'], words.remove],
+]
+const DRAW: [string[], string][] = [
+  [ARROWS, words.cross],
+  [['Space'], words.set],
+  [['Enter'], words.finish],
+  [['Escape'], words.stop],
+]
+
+/** Lists the keyboard shortcuts on the frame, while drawing and otherwise. */
+function GeometryKeys({ drawing }: { drawing: boolean }) {
+  return (
+    <section className={classes.keys} aria-label={words.title}>
+      <h3>{words.title}</h3>
+      <dl>
+        {(drawing ? DRAW : EDIT).map(([keys, what]) => (
+          <div key={what}>
+            <dt>
+              <Keys keys={keys} />
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
 }
 
 export function GeometryEditor({ value, onChange, context, only, onDone }: GeometryEditorProps) {

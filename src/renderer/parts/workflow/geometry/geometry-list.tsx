@@ -8,7 +8,7 @@ import { texts } from '../../../texts/texts.ts'
 import { reverse } from './draft.ts'
 import classes from './geometry.module.css'
 import type { Chosen } from './geometry-stage.tsx'
-import { ShapeMark } from './shape-mark.tsx'
+import { ShapeMark } from './shape-view.tsx'
 
 interface GeometryListProps {
   value: readonly Geometry[]

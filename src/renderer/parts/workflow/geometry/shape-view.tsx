@@ -1,7 +1,12 @@
 /** Renders one line or zone as SVG: its sides, its corners when selected, and a line's direction with sides A and B. */
+import { IconLine, IconPolygon } from '@tabler/icons-react'
 import type { PointerEvent } from 'react'
 import type { Geometry } from '../../../../shared/blocks/measure.ts'
 import type { NormPoint } from '../../../../shared/domain/geometry.ts'
+import { geometryColor } from '../../../../shared/domain/geometry-color.ts'
+import { texts } from '../../../texts/texts.ts'
+import type { GeometryKind } from './draft.ts'
+import classes from './shape-view.module.css'
 
 /** Size of the SVG coordinate system; the height is always 1000. */
 export interface Units {
@@ -153,5 +158,19 @@ function Direction({ points, color, zoom }: DirectionProps) {
       {letter('A', tail, -1)}
       {letter('B', tip, 1)}
     </g>
+  )
+}
+
+/**
+ * The symbol of a line or zone in its colour on the frame.
+ * `index` is the position among all lines and zones of the workflow.
+ */
+export function ShapeMark({ kind, index }: { kind: GeometryKind; index: number }) {
+  const Icon = kind === 'line' ? IconLine : IconPolygon
+  return (
+    <span className={classes.mark}>
+      <i style={{ background: geometryColor(index) }} aria-hidden="true" />
+      <Icon size={15} aria-label={texts.blocks.geometryDraft[kind]} />
+    </span>
   )
 }

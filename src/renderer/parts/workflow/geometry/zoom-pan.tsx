@@ -4,10 +4,37 @@ import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { texts } from '../../../texts/texts.ts'
 import classes from './geometry.module.css'
-import { FIT, panned, type View, zoomedAt } from './zoom.ts'
 
 const STEP = 1.4
 const MIDDLE = { x: 0.5, y: 0.5 }
+
+/** The zoom and pan of the frame. */
+interface View {
+  /** 1 fits the whole frame. */
+  zoom: number
+  /** Position of the frame's top left corner, as a fraction of the window; 0 at zoom 1, else negative. */
+  x: number
+  y: number
+}
+
+export const FIT: View = { zoom: 1, x: 0, y: 0 }
+export const MAX_ZOOM = 12
+
+/** Clamps the view so that the frame always covers the window. */
+const kept = ({ zoom, x, y }: View): View => ({
+  zoom,
+  x: Math.min(0, Math.max(1 - zoom, x)),
+  y: Math.min(0, Math.max(1 - zoom, y)),
+})
+
+/** Zooms so that the point at `at` (fractions of the window) stays in place. */
+export function zoomedAt(view: View, at: { x: number; y: number }, factor: number): View {
+  const zoom = Math.min(MAX_ZOOM, Math.max(1, view.zoom * factor))
+  const ratio = zoom / view.zoom
+  return kept({ zoom, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio })
+}
+
+export const panned = (view: View, dx: number, dy: number): View => kept({ ...view, x: view.x + dx, y: view.y + dy })
 
 export function ZoomPan({ children }: { children(zoom: number): ReactNode }) {
   const box = useRef<HTMLDivElement>(null)

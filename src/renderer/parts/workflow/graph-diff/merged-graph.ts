@@ -3,8 +3,7 @@ import { diffGraphs } from '../../../../shared/graph/diff.ts'
 import type { GraphEdge, GraphNode, NodeSwitch } from '../../../../shared/graph/graph.ts'
 import { diffLayouts } from '../../../../shared/graph/layout-diff.ts'
 import { completeLayout } from '../arrange/complete-layout.ts'
-import { BLOCK_WIDTH, blockSize } from '../document/block-size.ts'
-import { kindTitle } from '../document/document.ts'
+import { BLOCK_WIDTH, blockSize, kindTitle } from '../document/document.ts'
 import type { Drawn, Mark } from './change-list.ts'
 
 export interface MergedBlock {

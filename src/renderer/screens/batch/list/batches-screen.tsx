@@ -4,27 +4,23 @@ import { ActionIcon, Button, Menu, Skeleton, VisuallyHidden } from '@mantine/cor
 import { IconArrowLeft, IconDots, IconStack2, IconTrash } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import type { Batch } from '../../../../shared/domain/batch.ts'
-import type { WorkflowRun } from '../../../../shared/domain/run.ts'
+import type { RunStatus, WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import { GuideLink } from '../../../base/guide/guide-link.tsx'
 import { hrefOf, navigate } from '../../../base/navigation/route.ts'
 import type { Owned } from '../../../base/records/record-calls.ts'
-import { Empty, LoadError } from '../../../base/ui/empty.tsx'
-import { Page } from '../../../base/ui/page.tsx'
+import { Empty, LoadError, Page, useTitle } from '../../../base/ui/page.tsx'
 import { usePendingDeletes } from '../../../base/ui/pending-deletes.ts'
 import { RefusableItem } from '../../../base/ui/refusable-item.tsx'
 import { StatusBadge } from '../../../base/ui/status-badge.tsx'
-import { useTitle } from '../../../base/ui/use-title.ts'
 import table from '../../../parts/run/queue/runs-table.module.css'
 import { useRuns } from '../../../parts/run/queue/use-runs.ts'
-import { OwnerNote } from '../../../parts/studio/sharing/owner-note.tsx'
-import { ShareItem } from '../../../parts/studio/sharing/share-button.tsx'
-import { useChangeRefusal } from '../../../parts/studio/sharing/sharing.ts'
+import { OwnerNote, ShareItem, useChangeRefusal } from '../../../parts/studio/sharing/sharing.tsx'
 import { formatCount } from '../../../texts/plural.ts'
 import { texts } from '../../../texts/texts.ts'
+import { isFailed, rowsOf } from '../batch-rows.ts'
 import { useBatches } from '../batch-store.ts'
 import { type BatchActions, useBatchActions } from '../use-batch-actions.ts'
-import { type BatchState, stateOfBatch } from './batch-state.ts'
 
 const words = texts.batch.list
 
@@ -104,6 +100,35 @@ function Body() {
       </table>
     </div>
   )
+}
+
+interface BatchState {
+  status: RunStatus
+  /** Completed files. */
+  done: number
+  all: number
+}
+
+/**
+ * Derives the state of a batch as a whole from the runs that are loaded.
+ * Returns null when a run of the batch is not among `runs`: it was deleted, or the list is too long.
+ */
+export function stateOfBatch(batch: Batch, runs: readonly WorkflowRun[]): BatchState | null {
+  const byId = new Map(runs.map((run) => [run.id, run]))
+  if (batch.items.some((item) => item.run_id !== null && !byId.has(item.run_id))) return null
+  const rows = rowsOf(batch, byId)
+  const has = (state: RunStatus | 'waiting') => rows.some((row) => row.state === state)
+  const done = rows.filter((row) => row.state === 'completed').length
+  const status = has('processing')
+    ? 'processing'
+    : has('queued')
+      ? 'queued'
+      : rows.some(isFailed)
+        ? 'error'
+        : has('cancelled') || has('waiting')
+          ? 'cancelled'
+          : 'completed'
+  return { status, done, all: rows.length }
 }
 
 interface BatchRowProps {

@@ -6,7 +6,7 @@ import { errorText } from '../../../base/ui/error-text.ts'
 import { isMedia } from '../../../parts/studio/upload/pick-file.ts'
 import { uploadSource, uploadStore } from '../../../parts/studio/upload/upload.ts'
 import { texts } from '../../../texts/texts.ts'
-import { byName } from '../sort-rows.ts'
+import { byName } from '../batch-table.tsx'
 
 /** A browser file, or a path where the host has native dialogs. */
 export type Chosen = File | { path: string }

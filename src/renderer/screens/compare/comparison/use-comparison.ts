@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Artifact, WorkflowRun } from '../../../../shared/domain/run.ts'
-import { useResource } from '../../../base/ui/use-resource.ts'
+import { useResource } from '../../../base/ui/resource.tsx'
 import { nextStop } from '../../../parts/run/inspector/next-stop.ts'
 import { type Inspection, useInspection } from '../../../parts/run/inspector/use-inspection.ts'
 import type { RunScene } from '../../../parts/run/overlay/run-scene.ts'

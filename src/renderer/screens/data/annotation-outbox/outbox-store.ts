@@ -4,7 +4,6 @@
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { AnnotationOperation, EditResult, FieldConflict } from '../../../../shared/api/image-annotations.ts'
-import { type Answered, rebased } from './rebase.ts'
 
 export interface StoredOperation {
   /** Their order; given by the store. */
@@ -14,6 +13,35 @@ export interface StoredOperation {
   operation: AnnotationOperation
   /** The request that it was sent in; it is repeated as a whole. Empty until it is sent. */
   request: string
+}
+
+/** An answered request. */
+interface Answered {
+  /** Least and greatest base of its operations. */
+  from: number
+  last: number
+  /** The revision after it. */
+  to: number
+  /** Annotations whose operations were carried out. */
+  ids: string[]
+}
+
+/**
+ * The base of an operation that was made while earlier ones of the same page were on their way. The answer to those has a
+ * newer revision, whose changes are the page's own: without the newer base, the server would take them for another
+ * person's, and report a conflict of a person with herself.
+ * @param answered the earlier requests for the image, in their order
+ */
+function rebased(operation: AnnotationOperation, answered: readonly Answered[]): AnnotationOperation {
+  let base = operation.base_revision
+  if (base === undefined || base === null) return operation
+  for (const { from, last, to, ids } of answered) {
+    if (base < from || base >= to) continue
+    // Nobody else changed the image between: the new revision differs from the base by the page's own changes alone.
+    const isOwnAlone = base === last && to === last + 1
+    if (isOwnAlone || ids.includes(operation.id)) base = to
+  }
+  return { ...operation, base_revision: base }
 }
 
 /** An operation that was not carried out as a whole: another person's value was kept, or the server refused it. */

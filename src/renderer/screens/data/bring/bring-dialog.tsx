@@ -1,13 +1,16 @@
 /** The dialog that adds images to a data set: from files, a video, an archive with labels, a bucket, or the video of a run. */
 import { Modal, Tabs } from '@mantine/core'
-import { useCallback, useState } from 'react'
+import { type DragEvent, type ReactNode, useCallback, useState } from 'react'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
+import { toastError } from '../../../base/ui/toast.tsx'
+import { droppedFiles } from '../../../parts/studio/upload/dropped-files.ts'
 import { texts } from '../../../texts/texts.ts'
+import { hasImages } from '../grid/image-drag.ts'
 import { ArchiveSource } from './archive/archive-source.tsx'
 import { BucketSource } from './bucket/bucket-source.tsx'
-import { RunSource } from './frames/run-source.tsx'
-import { VideoSource } from './frames/video-source.tsx'
-import type { ImageFile } from './images/image-files.ts'
+import classes from './drop-target.module.css'
+import { RunSource, VideoSource } from './frames/video-source.tsx'
+import type { ImageFile } from './images/add-files.ts'
 import { ImagesSource } from './images/images-source.tsx'
 
 const words = texts.data.bring
@@ -72,5 +75,42 @@ export function BringDialog({ dataset, opened, dropped, onClose, onAdded }: Brin
         </Tabs.Panel>
       </Tabs>
     </Modal>
+  )
+}
+
+interface DropTargetProps {
+  /** True while nothing can be dropped. */
+  isOff: boolean
+  onFiles(files: readonly ImageFile[]): void
+  children: ReactNode
+}
+
+/** Takes image files and folders that are dropped on it. */
+export function DropTarget({ isOff, onFiles, children }: DropTargetProps) {
+  const [isOver, setOver] = useState(false)
+  // Images of the grid are dragged too, to a directory.
+  const takes = ({ dataTransfer }: DragEvent) =>
+    !isOff && dataTransfer.types.includes('Files') && !hasImages(dataTransfer)
+  const onDrop = (event: DragEvent) => {
+    if (!takes(event)) return
+    event.preventDefault()
+    setOver(false)
+    droppedFiles(event.dataTransfer).then(onFiles, (failure) => toastError(words.notRead, failure))
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button “Add images” is the way without a pointer
+    <div
+      className={classes.target}
+      data-testid="images-drop"
+      onDragEnter={(event) => takes(event) && setOver(true)}
+      onDragOver={(event) => takes(event) && event.preventDefault()}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      }}
+      onDrop={onDrop}
+    >
+      {children}
+      {isOver && <p className={classes.hint}>{words.dropHere}</p>}
+    </div>
   )
 }

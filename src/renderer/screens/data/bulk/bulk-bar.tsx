@@ -1,5 +1,6 @@
 /** The number of images, or the actions for the chosen ones; both have the same height. */
-import { ActionIcon, Button, Menu, Progress, Tooltip } from '@mantine/core'
+import { ActionIcon, Autocomplete, Button, Group, Menu, Progress, Text, Tooltip } from '@mantine/core'
+import { closeModal, openModal } from '@mantine/modals'
 import {
   IconArchive,
   IconArchiveOff,
@@ -11,17 +12,78 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { IMAGE_SPLITS, IMAGE_STATUSES } from '../../../../shared/api/datasets.ts'
 import { MOST_CHOSEN_FOR_EXPORT } from '../../../../shared/api/exports.ts'
 import { Refusable } from '../../../base/ui/refusable.tsx'
 import { texts } from '../../../texts/texts.ts'
 import { StatusIcon } from '../grid/image-marks.tsx'
-import { askDirectory } from './ask-directory.tsx'
 import classes from './bulk.module.css'
 import type { Bulk } from './use-bulk.tsx'
 
 const { bulk: words, words: names } = texts.data
+
+const directoryWords = texts.data.bulk
+
+interface AskDirectoryOptions {
+  title: string
+  action: string
+  /** Paths of the data set's directories. */
+  paths: readonly string[]
+  onPath(path: string): void
+}
+
+/** Prompts for a directory: one of the data set, or a new one. */
+function askDirectory(options: AskDirectoryOptions): void {
+  const id = openModal({
+    title: options.title,
+    size: 'sm',
+    children: <DirectoryForm {...options} onDone={() => closeModal(id)} />,
+  })
+}
+
+/** `train//cars/` is `/train/cars`. */
+const cleaned = (path: string): string =>
+  `/${path
+    .split('/')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('/')}`
+
+function DirectoryForm({ action, paths, onPath, onDone }: AskDirectoryOptions & { onDone(): void }) {
+  const [path, setPath] = useState('/')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onPath(cleaned(path))
+    onDone()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Autocomplete
+        label={directoryWords.directory}
+        description={directoryWords.directoryHint}
+        data={['/', ...paths]}
+        value={path}
+        maxLength={1000}
+        limit={200}
+        data-autofocus
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={setPath}
+      />
+      {!paths.includes(cleaned(path)) && cleaned(path) !== '/' && (
+        <Text size="xs" c="dimmed" mt={6} role="status">
+          {directoryWords.newDirectory(cleaned(path))}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={onDone}>
+          {texts.ui.words.cancel}
+        </Button>
+        <Button type="submit">{action}</Button>
+      </Group>
+    </form>
+  )
+}
 
 interface BulkBarProps {
   /** Of the whole list. */

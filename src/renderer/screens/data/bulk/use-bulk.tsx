@@ -1,18 +1,22 @@
 /** Changes the chosen images: with progress, a list of those that failed, and undo where the API has one. */
+import { Button, Group } from '@mantine/core'
+import { closeModal, openModal } from '@mantine/modals'
 import { useRef, useState } from 'react'
 import type { ImageSplit, ImageStatus } from '../../../../shared/api/datasets.ts'
+import type { BatchResult } from '../../../../shared/api/image-batches.ts'
 import type { ImageSummary } from '../../../../shared/api/image-lists.ts'
 import type { SplitRebalance } from '../../../../shared/api/image-splits.ts'
-import { useHost } from '../../../base/host/host-context.ts'
-import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
+import { type Host, useHost } from '../../../base/host/host-context.ts'
+import { useRoleRefusal } from '../../../base/host/server-state.tsx'
 import { confirm } from '../../../base/ui/confirm.tsx'
 import { toastError, toastInfo, toastUndo } from '../../../base/ui/toast.tsx'
+import { messageText } from '../../../texts/message-text.ts'
 import { texts } from '../../../texts/texts.ts'
-import { EVERY_IMAGE } from '../query/image-query.ts'
-import { listIds } from '../query/list-ids.ts'
+import { nameOf } from '../grid/image-cell.tsx'
+import { EVERY_IMAGE, listIds } from '../query/image-query.ts'
+import classes from './bulk.module.css'
 import { readSummaries } from './read-summaries.ts'
 import { type Batches, groupedBy, runBatches } from './run-batches.ts'
-import { showFailures } from './show-failures.tsx'
 
 const words = texts.data.bulk
 
@@ -35,6 +39,42 @@ type Call = (ids: string[]) => ReturnType<Parameters<typeof runBatches>[1]>
 function changedOf(ids: readonly string[], { failed, left }: Batches): string[] {
   const unchanged = new Set(failed.map(({ id }) => id))
   return ids.slice(0, ids.length - left).filter((id) => !unchanged.has(id))
+}
+
+/** Further ones are counted. */
+const SHOWN = 100
+
+/** Lists the images that a change left as they were, with the reasons. */
+function showFailures(host: Host, datasetId: string, failed: BatchResult['failed']): void {
+  const shown = failed.slice(0, SHOWN)
+  const ids = shown.map(({ id }) => id)
+  // Without names, the ids are shown.
+  const reading = readSummaries(host, datasetId, ids).catch(() => new Map<string, never>())
+  void reading.then((images) => {
+    const id = openModal({
+      title: words.failuresTitle(failed.length),
+      size: 'lg',
+      children: (
+        <>
+          <ul className={classes.failures}>
+            {shown.map((one) => {
+              const image = images.get(one.id)
+              return (
+                <li key={one.id}>
+                  <b>{image ? nameOf(image) : one.id}</b>
+                  <span>{messageText({ message: one.reason, ...(one.text && { text: one.text }) })}</span>
+                </li>
+              )
+            })}
+          </ul>
+          {failed.length > SHOWN && <p>{words.moreFailures(failed.length - SHOWN)}</p>}
+          <Group justify="flex-end" mt="md">
+            <Button onClick={() => closeModal(id)}>{texts.ui.words.close}</Button>
+          </Group>
+        </>
+      ),
+    })
+  })
 }
 
 export function useBulk({ datasetId, onChanged }: BulkOptions) {

@@ -1,33 +1,98 @@
 /** A data set: its images in a grid, and its insights. */
-import { Button } from '@mantine/core'
-import { IconDownload, IconPhotoPlus } from '@tabler/icons-react'
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import {
+  IconArrowsSplit2,
+  IconDots,
+  IconDownload,
+  IconGridDots,
+  IconLayersSubtract,
+  IconPhotoPlus,
+  IconPhotoSearch,
+} from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
-import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
+import type { Dataset } from '../../../../shared/api/datasets.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { useRoleRefusal } from '../../../base/host/server-state.tsx'
 import { DATASET_PAGES, type DatasetPage, hrefOf } from '../../../base/navigation/route.ts'
 import { ClassColors } from '../../../base/ui/class-colors.ts'
-import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
-import { Page } from '../../../base/ui/page.tsx'
+import { Page, useTitle } from '../../../base/ui/page.tsx'
 import { PageLinks } from '../../../base/ui/page-links.tsx'
 import { Refusable } from '../../../base/ui/refusable.tsx'
-import { useTitle } from '../../../base/ui/use-title.ts'
+import { NotLoaded } from '../../../base/ui/resource.tsx'
+import { openGetModel } from '../../../parts/model/get-model/get-model-store.ts'
 import { texts } from '../../../texts/texts.ts'
-import { BringDialog } from '../bring/bring-dialog.tsx'
-import { DropTarget } from '../bring/drop-target.tsx'
-import type { ImageFile } from '../bring/images/image-files.ts'
+import { BringDialog, DropTarget } from '../bring/bring-dialog.tsx'
+import type { ImageFile } from '../bring/images/add-files.ts'
+import { useBulk } from '../bulk/use-bulk.tsx'
+import { deriveDataset } from '../derive/derive-dialog.tsx'
 import { ExportDialog } from '../export/export-dialog.tsx'
 import { InsightsPage } from '../insights/insights-page.tsx'
 import { NearDuplicatesPage } from '../near-duplicates/near-duplicates-page.tsx'
+import { distributeSplits } from '../splits/splits-dialog.tsx'
 import { TasksPage } from '../tasks/tasks-page.tsx'
-import { colorsOf } from './class-colors.ts'
 import classes from './dataset.module.css'
-import { DatasetMenu } from './dataset-menu.tsx'
 import { ImagesPage } from './images-page.tsx'
 import { Trail } from './trail.tsx'
-import { useDataset } from './use-dataset.ts'
+import { colorsOf, useDataset } from './use-dataset.ts'
 
 const words = texts.data.dataset
 const NO_IMAGES: readonly string[] = []
 const NO_FILES: readonly ImageFile[] = []
+
+const menuWords = texts.data.derive
+
+interface DatasetMenuProps {
+  dataset: Dataset
+  /** Reads the data set and its grid again. */
+  onChanged(): Promise<void>
+}
+
+/** The actions on a whole data set that are needed seldom. */
+function DatasetMenu({ dataset, onChanged }: DatasetMenuProps) {
+  const host = useHost()
+  const refused = useRoleRefusal('member')
+  const bulk = useBulk({ datasetId: dataset.id, onChanged })
+  const isOff = refused !== null || dataset.image_count === 0
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Tooltip label={refused ?? menuWords.menu}>
+          <ActionIcon variant="default" size={30} aria-label={menuWords.menu}>
+            <IconDots size={16} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconLayersSubtract size={15} />}
+          disabled={isOff}
+          onClick={() => void deriveDataset(host, dataset, 'augment')}
+        >
+          {menuWords.openAugment}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconGridDots size={15} />}
+          disabled={isOff}
+          onClick={() => void deriveDataset(host, dataset, 'tile')}
+        >
+          {menuWords.openTile}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowsSplit2 size={15} />}
+          disabled={isOff}
+          onClick={() => distributeSplits({ onDistribute: bulk.distribute })}
+        >
+          {texts.data.splits.open}
+        </Menu.Item>
+        {host.info.account === null && (
+          <Menu.Item leftSection={<IconPhotoSearch size={15} />} onClick={() => openGetModel({ use: 'search' })}>
+            {menuWords.openSearchModel}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
 
 interface DatasetScreenProps {
   datasetId: string

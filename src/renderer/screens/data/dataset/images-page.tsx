@@ -21,10 +21,10 @@ import { type Dataset, IMAGE_STATUSES } from '../../../../shared/api/datasets.ts
 import type { ListedFolder } from '../../../../shared/api/folders.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { navigate } from '../../../base/navigation/route.ts'
-import { Empty } from '../../../base/ui/empty.tsx'
 import { errorText } from '../../../base/ui/error-text.ts'
-import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
+import { Empty } from '../../../base/ui/page.tsx'
 import { Refusable } from '../../../base/ui/refusable.tsx'
+import { NotLoaded } from '../../../base/ui/resource.tsx'
 import { texts } from '../../../texts/texts.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { useBulk } from '../bulk/use-bulk.tsx'
@@ -47,11 +47,11 @@ import {
   EVERY_IMAGE,
   formatQuery,
   type ImageQuery,
+  type ImageSet,
   isFiltered,
   parseQuery,
   withoutFilters,
 } from '../query/image-query.ts'
-import type { ImageSet } from '../query/image-set.ts'
 import { useDescriptions } from '../query/use-descriptions.ts'
 import { useImageIds } from '../query/use-image-ids.ts'
 import { useImageTags } from '../query/use-image-tags.ts'

@@ -2,21 +2,73 @@
 import { Button, Group, MultiSelect, NumberInput, Select, Switch } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
-import { EXPORT_FORMATS, type ExportPlan } from '../../../../shared/api/exports.ts'
+import {
+  EXPORT_FORMATS,
+  type ExportCreate,
+  type ExportFormat,
+  type ExportPlan,
+} from '../../../../shared/api/exports.ts'
 import type { ListedFolder } from '../../../../shared/api/folders.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
+import { NotLoaded, useResource } from '../../../base/ui/resource.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
-import { useResource } from '../../../base/ui/use-resource.ts'
 import { texts } from '../../../texts/texts.ts'
 import classes from '../bring/bring.module.css'
 import { RuleList } from '../bring/rule-list.tsx'
-import { ArchiveTree } from './archive-tree.tsx'
-import { DIVISIONS, type ExportChoice, FIRST_CHOICE, requestOf, testShareOf } from './export-choice.ts'
 
 const words = texts.data.exports
 /** No path, which begins with a slash. */
 const CHOSEN = 'chosen'
+
+/** The choices of an export, as its form holds them. */
+const DIVISIONS = ['none', 'image_splits', 'shares'] as const
+type Division = (typeof DIVISIONS)[number]
+
+interface ExportChoice {
+  format: ExportFormat
+  /** / for all images; null for the chosen ones. */
+  directory: string | null
+  /** Empty for all classes. */
+  classes: readonly string[]
+  hasPending: boolean
+  division: Division
+  /** Percent of the images; the rest is for tests. */
+  train: number
+  val: number
+}
+
+const FIRST_CHOICE: ExportChoice = {
+  format: 'coco',
+  directory: '/',
+  classes: [],
+  hasPending: false,
+  division: 'none',
+  train: 70,
+  val: 20,
+}
+
+const testShareOf = ({ train, val }: ExportChoice): number => 100 - train - val
+
+/** `chosen`: ids of the chosen images. Null while the shares are more than all images. */
+function requestOf(
+  { id: dataset, name }: Pick<Dataset, 'id' | 'name'>,
+  chosen: readonly string[],
+  choice: ExportChoice,
+): ExportCreate | null {
+  const { format, directory, classes, hasPending, division, train, val } = choice
+  const test = testShareOf(choice)
+  if (division === 'shares' && test < 0) return null
+  return {
+    dataset,
+    format,
+    include_pending: hasPending,
+    ...(directory === null && { name: texts.data.exports.chosenName(name, chosen.length), image_ids: [...chosen] }),
+    ...(directory !== null && directory !== '/' && { directory_path: directory }),
+    ...(classes.length > 0 && { classes: [...classes] }),
+    ...(division === 'image_splits' && { splits: 'image_splits' as const }),
+    ...(division === 'shares' && { split: { train, val, test } }),
+  }
+}
 
 interface ExportFormProps {
   dataset: Dataset
@@ -134,6 +186,25 @@ export function ExportForm({ dataset, folders, chosen, refused, onStarted }: Exp
         </Button>
       </Group>
     </div>
+  )
+}
+
+/** The folders of an archive with their first files. */
+function ArchiveTree({ folders }: { folders: ExportPlan['folders'] }) {
+  return (
+    <ul aria-label={words.files} className={classes.tree}>
+      {folders.map(({ path, files, examples }) => (
+        <li key={path}>
+          <b>{path === '' ? words.top : `${path}/`}</b> <span className={classes.note}>{words.fileCount(files)}</span>
+          <ul>
+            {examples.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+            {files > examples.length && <li className={classes.note}>…</li>}
+          </ul>
+        </li>
+      ))}
+    </ul>
   )
 }
 

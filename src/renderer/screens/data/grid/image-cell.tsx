@@ -1,13 +1,30 @@
 /** A cell of the grid: the picture with its boxes, the status, the split and the file name. */
 import { IconPhotoOff } from '@tabler/icons-react'
 import { memo, useEffect, useRef, useState } from 'react'
+import { classColor } from '../../../../shared/domain/class-color.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../texts/texts.ts'
-import { BoxCanvas } from './box-canvas.tsx'
 import classes from './grid.module.css'
 import { SplitMark, StatusIcon } from './image-marks.tsx'
-import { thumbnailUrl } from './image-url.ts'
 import type { GridImage } from './summary-blocks.ts'
+
+/** The addresses of images at the host. */
+
+/** Longest sides of thumbnails, in pixels. */
+const SIZES = [256, 1024] as const
+/** A picture may be enlarged by this factor before the larger size is requested. */
+const ENLARGED = 1.5
+
+export const imageUrl = (filesBase: string, id: string): string => `${filesBase}/images/${encodeURIComponent(id)}`
+
+/**
+ * A smaller picture of an image.
+ * @param pixels longest side on the screen, in physical pixels
+ */
+export function thumbnailUrl(filesBase: string, id: string, pixels: number): string {
+  const size = SIZES.find((one) => one * ENLARGED >= pixels) ?? SIZES[1]
+  return `${imageUrl(filesBase, id)}?size=${size}`
+}
 
 const words = texts.data.grid
 /** A picture is not requested for a cell that was in view for a shorter time, while the grid flies past. */
@@ -40,6 +57,38 @@ function labelOf(image: GridImage): string {
     image.split === null ? null : splits[image.split],
     image.annotation_count,
   )
+}
+
+/** Numbers of a packed box: index of the class, x, y, width, height. */
+const PACKED = 5
+
+/** Draws the boxes of an image over its picture, which lies in the middle of a square. */
+function BoxCanvas({ image, side }: { image: GridImage; side: number }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const element = canvas.current
+    const context = element?.getContext('2d')
+    if (!element || !context) return
+    const dots = window.devicePixelRatio || 1
+    element.width = Math.round(side * dots)
+    element.height = Math.round(side * dots)
+    const scale = side / Math.max(image.width, image.height, 1)
+    context.setTransform(dots, 0, 0, dots, 0, 0)
+    context.translate((side - image.width * scale) / 2, (side - image.height * scale) / 2)
+    const { boxes } = image
+    for (let i = 0; i + PACKED <= boxes.length; i += PACKED) {
+      const [at, x, y, w, h] = boxes.slice(i, i + PACKED) as [number, number, number, number, number]
+      const { name = '', color = classColor(name) } = image.classes[at] ?? {}
+      const edges = [x * scale, y * scale, w * scale, h * scale] as const
+      context.lineWidth = 3
+      context.strokeStyle = 'rgb(0 0 0 / 45%)'
+      context.strokeRect(...edges)
+      context.lineWidth = 1.5
+      context.strokeStyle = color
+      context.strokeRect(...edges)
+    }
+  }, [image, side])
+  return <canvas ref={canvas} className={classes.boxes} style={{ width: side, height: side }} />
 }
 
 export const ImageCell = memo(function ImageCell(props: ImageCellProps) {

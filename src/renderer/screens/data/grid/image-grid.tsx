@@ -7,10 +7,13 @@ import {
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
+  useState,
   useSyncExternalStore,
 } from 'react'
 import { texts } from '../../../texts/texts.ts'
@@ -21,13 +24,35 @@ import { type Box, type GridLayout, indexesOf, isGridKey, layoutOf, leftOf, rows
 import { itemsAt, sizeOf } from './ranges.ts'
 import { allOf, isChosen, NOTHING, pressed, type Selection, steppedTo } from './selection.ts'
 import type { SummaryBlocks } from './summary-blocks.ts'
-import { useElementSize } from './use-element-size.ts'
 import { type GridView, useGridScroll } from './use-grid-scroll.ts'
 import { modifiersOf, useRectangle } from './use-rectangle.ts'
 
 const words = texts.data.grid
 /** View heights around the view whose images are read. */
 const READ_AHEAD = 2
+
+interface ElementSize {
+  width: number
+  height: number
+}
+
+/** The inner size of an element, in CSS pixels. Null until it is measured. */
+function useElementSize(element: RefObject<HTMLElement | null>): ElementSize | null {
+  const [size, setSize] = useState<ElementSize | null>(null)
+  useLayoutEffect(() => {
+    const measured = element.current
+    if (!measured) return
+    const measure = () => {
+      const next = { width: measured.clientWidth, height: measured.clientHeight }
+      setSize((now) => (now?.width === next.width && now.height === next.height ? now : next))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(measured)
+    return () => observer.disconnect()
+  }, [element])
+  return size
+}
 
 interface ImageGridProps {
   ids: readonly string[]

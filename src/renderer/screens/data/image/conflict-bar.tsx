@@ -4,7 +4,7 @@ import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { formatDecimal } from '../../../base/format/format.ts'
 import { texts } from '../../../texts/texts.ts'
 import type { Unresolved } from '../annotation-outbox/outbox-store.ts'
-import type { Fields, Labelled, Operation } from '../labelling/document/annotation.ts'
+import type { Fields, Labelled, Operation } from '../labelling/document/document.ts'
 import { pathsOf } from '../labelling/outline/outline.ts'
 import classes from './image.module.css'
 

@@ -7,24 +7,23 @@ import type { DatasetClass } from '../../../../shared/api/datasets.ts'
 import type { ImageRevision } from '../../../../shared/api/image-annotations.ts'
 import type { AnnotationType } from '../../../../shared/domain/annotation.ts'
 import { classColor } from '../../../../shared/domain/class-color.ts'
-import { formatWhen } from '../../../base/format/format.ts'
+import { formatBytes, formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
+import { Fact, FactList } from '../../../base/ui/fact.tsx'
+import type { Resource } from '../../../base/ui/resource.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
-import type { Resource } from '../../../base/ui/use-resource.ts'
 import { texts } from '../../../texts/texts.ts'
 import { withOneOutline } from '../annotation-outbox/labelled-image.ts'
 import type { OpenLabels } from '../annotation-outbox/use-labelled-image.ts'
-import { nameOf } from '../grid/image-cell.tsx'
-import { imageUrl } from '../grid/image-url.ts'
+import { imageUrl, nameOf } from '../grid/image-cell.tsx'
 import type { ImageActions } from '../labelling/commands/command.ts'
-import { isPending, type LabelClass, type Labelled } from '../labelling/document/annotation.ts'
+import { isPending, type LabelClass, type Labelled } from '../labelling/document/document.ts'
 import { LabellingCanvas } from '../labelling/labelling-canvas.tsx'
 import type { LabellingStage } from '../labelling/stage/stage.ts'
 import { CommentsPanel } from './comments-panel.tsx'
 import { ConflictBar, operationsOf } from './conflict-bar.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import classes from './image.module.css'
-import { ImageFacts } from './image-facts.tsx'
 import { createOutliner } from './outliner.ts'
 import type { OpenImage } from './use-image.ts'
 
@@ -51,6 +50,25 @@ interface LabellingViewProps {
   onOpened(imageId: string, stage: LabellingStage): void
   onPanel(panel: SidePanel | null): void
   onAddClass(name: string, type: AnnotationType): void
+}
+
+const { image: factWords, words: names } = texts.data
+
+/** What is known of an image. */
+function ImageFacts({ open: { summary, image } }: { open: OpenImage }) {
+  return (
+    <FactList layout="card" label={texts.data.label.panels.facts} className={classes.facts}>
+      <Fact name={factWords.file}>{summary.filename}</Fact>
+      <Fact name={factWords.directory}>{summary.directory_path}</Fact>
+      <Fact name={factWords.size}>{factWords.pixels(summary.width, summary.height)}</Fact>
+      <Fact name={factWords.bytes}>{formatBytes(image.size_bytes)}</Fact>
+      <Fact name={names.split}>{names.splits[summary.split ?? 'none']}</Fact>
+      <Fact name={factWords.added}>
+        <span title={formatFullDate(image.created_at)}>{formatWhen(image.created_at)}</span>
+      </Fact>
+      {summary.is_archived && <Fact name={factWords.list}>{texts.data.filters.archived}</Fact>}
+    </FactList>
+  )
 }
 
 interface Viewed {

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import type { Image } from '../../../../shared/api/datasets.ts'
 import type { ImageSummary } from '../../../../shared/api/image-lists.ts'
 import { type Host, useHost } from '../../../base/host/host-context.ts'
-import { type Resource, useResource } from '../../../base/ui/use-resource.ts'
+import { type Resource, useResource } from '../../../base/ui/resource.tsx'
 import { texts } from '../../../texts/texts.ts'
 
 export interface OpenImage {

@@ -8,18 +8,84 @@ import { useHost } from '../../../base/host/host-context.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import { useClassColor } from '../../../base/ui/class-colors.ts'
 import { Fact, FactList } from '../../../base/ui/fact.tsx'
-import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
-import { useResource } from '../../../base/ui/use-resource.ts'
+import { NotLoaded, useResource } from '../../../base/ui/resource.tsx'
 import { formatCount } from '../../../texts/plural.ts'
 import { texts } from '../../../texts/texts.ts'
 import { EVERY_IMAGE, formatQuery, type ImageQuery } from '../query/image-query.ts'
-import { type Bar, BarList } from './bar-list.tsx'
-import { densityGroups } from './density.ts'
 import classes from './insights.module.css'
 
 const { insights: words, words: names } = texts.data
 /** Bars of a chart; the rest is counted. */
 const MOST_BARS = 30
+
+interface Bar {
+  key: string
+  label: ReactNode
+  count: number
+  /** Of the images that the bar counts. */
+  href?: string | undefined
+  /** Of the link. */
+  hint?: string | undefined
+  color?: string | undefined
+}
+
+/** A chart of horizontal bars; a bar with an address leads to its images. */
+function BarList({ label, bars }: { label: string; bars: readonly Bar[] }) {
+  const most = Math.max(1, ...bars.map(({ count }) => count))
+  return (
+    <ul className={classes.bars} aria-label={label}>
+      {bars.map(({ key, label: name, count, href, hint, color }) => {
+        const content = (
+          <>
+            <span className={classes.label}>{name}</span>
+            <span className={classes.track}>
+              <span style={{ width: `${(100 * count) / most}%`, ...(color && { background: color }) }} />
+            </span>
+            <span className={classes.count} data-none={count === 0 || undefined}>
+              {formatCount(count)}
+            </span>
+          </>
+        )
+        return (
+          <li key={key}>
+            {href === undefined || count === 0 ? (
+              <span className={classes.bar}>{content}</span>
+            ) : (
+              <a className={classes.bar} href={href} title={hint}>
+                {content}
+              </a>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Groups images by their number of annotations. */
+
+interface DensityGroup {
+  least: number
+  /** The same as the least for a group of one number; null for no end. */
+  most: number | null
+  images: number
+}
+
+const EDGES = [0, 1, 2, 3, 4, 5, 10, 20, 50, 100] as const
+
+/** @param density numbers of annotations, mapped to numbers of images; groups after the last image are left out */
+export function densityGroups(density: Readonly<Record<string, number>>): DensityGroup[] {
+  const groups = EDGES.map((least, i): DensityGroup => {
+    const next = EDGES[i + 1]
+    return { least, most: next === undefined ? null : next - 1, images: 0 }
+  })
+  for (const [number, images] of Object.entries(density)) {
+    const group = groups.findLast(({ least }) => least <= Number(number))
+    if (group) group.images += images
+  }
+  const last = groups.findLastIndex(({ images }) => images > 0)
+  return groups.slice(0, last + 1)
+}
 
 export function InsightsPage({ datasetId }: { datasetId: string }) {
   const host = useHost()

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
+import { useRoleRefusal } from '../../../base/host/server-state.tsx'
 import { askName } from '../../../base/ui/ask-name.tsx'
 import { confirm } from '../../../base/ui/confirm.tsx'
 import { toastError, toastUndo } from '../../../base/ui/toast.tsx'

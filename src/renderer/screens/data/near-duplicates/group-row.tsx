@@ -6,8 +6,7 @@ import { useHost } from '../../../base/host/host-context.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import { Refusable } from '../../../base/ui/refusable.tsx'
 import { texts } from '../../../texts/texts.ts'
-import { nameOf } from '../grid/image-cell.tsx'
-import { thumbnailUrl } from '../grid/image-url.ts'
+import { nameOf, thumbnailUrl } from '../grid/image-cell.tsx'
 import classes from './near-duplicates.module.css'
 import type { DuplicateGroup } from './use-groups.ts'
 
@@ -97,4 +96,17 @@ function Member({ image, href, isKept, onToggle }: MemberProps) {
       <span className={classes.facts}>{words.annotations(image.annotation_count)}</span>
     </li>
   )
+}
+
+type Compared = Pick<ImageSummary, 'id' | 'annotation_count' | 'width' | 'height'>
+
+/**
+ * The image of a group of near-duplicates that is worth keeping.
+ * The one with the most annotations; of equal ones the largest, then the oldest. @param images the oldest first, at least one
+ */
+export function keptImage<I extends Compared>(images: readonly [I, ...I[]]): I {
+  return images.reduce((best, image) => {
+    const more = image.annotation_count - best.annotation_count
+    return more > 0 || (more === 0 && image.width * image.height > best.width * best.height) ? image : best
+  })
 }

@@ -2,7 +2,7 @@
 import { useCallback } from 'react'
 import type { ImageSummary } from '../../../../shared/api/image-lists.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { useResource } from '../../../base/ui/use-resource.ts'
+import { useResource } from '../../../base/ui/resource.tsx'
 import { readSummaries } from '../bulk/read-summaries.ts'
 
 /** Groups of one page; a reply has at most 10,000 images. */

@@ -1,20 +1,19 @@
 /** The settings of a batch: the model, the classes to search for, the least confidence, and the review; with the price. */
 import { Button, Group, MultiSelect, NumberInput, Select, Switch, TagsInput } from '@mantine/core'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { type BatchJob, MAX_BATCH_IMAGES } from '../../../../shared/api/auto-annotate.ts'
+import { type BatchJob, type BatchQuote, MAX_BATCH_IMAGES } from '../../../../shared/api/auto-annotate.ts'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
 import type { Model } from '../../../../shared/api/models.ts'
+import { formatCredits, formatExactCredits } from '../../../base/format/credits.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { readModels } from '../../../base/host/read-models.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import classes from '../../../base/ui/dialog-step.module.css'
-import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
-import { useResource } from '../../../base/ui/use-resource.ts'
+import { NotLoaded, type Resource, useResource } from '../../../base/ui/resource.tsx'
 import { classNamesOf } from '../../../parts/model/models/model-facts.ts'
 import { texts } from '../../../texts/texts.ts'
-import { countOf, type ImageSet, idsOf } from '../query/image-set.ts'
+import { countOf, type ImageSet, idsOf } from '../query/image-query.ts'
 import { keepChoice, lastChoice, type PreLabelChoice, SAM3 } from './pre-label-choice.ts'
-import { PriceOfBatch, usePrice } from './price-of-batch.tsx'
 
 const words = texts.data.preLabel
 const USUAL_CONFIDENCE = 0.4
@@ -38,6 +37,50 @@ export function PreLabelForm(props: PreLabelFormProps) {
   )
   if (!value) return <NotLoaded title={words.notLoaded} error={error} reload={reload} />
   return <Settings {...props} {...value} />
+}
+
+interface Priced {
+  dataset: string
+  ids: readonly string[]
+  model_id: string | null
+  classes: { name: string }[]
+}
+
+/** @param priced null while nothing can be priced */
+function usePrice(host: Host, priced: Priced | null): Resource<BatchQuote | null> {
+  const { dataset, ids, model_id } = priced ?? {}
+  // The price depends on the classes only where each is a search of its own.
+  const names = model_id === null ? JSON.stringify(priced?.classes) : '[]'
+  return useResource(
+    useCallback(async () => {
+      if (dataset === undefined || ids === undefined) return null
+      const classNames = JSON.parse(names) as Priced['classes']
+      const body = { dataset_name: dataset, image_filenames: [...ids], classes: classNames, model_id: model_id ?? null }
+      return host.api('autoAnnotate.quote', { body })
+    }, [host, dataset, ids, model_id, names]),
+  )
+}
+
+/** The price of a batch, by the plan. */
+function PriceOfBatch({ value, error }: Pick<Resource<BatchQuote | null>, 'value' | 'error'>) {
+  if (error !== null) {
+    return (
+      <p className={classes.bad} role="alert">
+        {error}
+      </p>
+    )
+  }
+  if (!value) return <p className={classes.note}>{words.pricing}</p>
+  const { total_images: images, estimated_credits: cost, remaining_credits: rest, sufficient } = value
+  if (!sufficient) {
+    return (
+      <p className={classes.bad} role="alert">
+        {words.tooExpensive(formatExactCredits(cost), formatCredits(rest))}
+      </p>
+    )
+  }
+  const text = cost === 0 ? words.free(images) : words.price(images, formatExactCredits(cost), formatCredits(rest))
+  return <p className={classes.note}>{text}</p>
 }
 
 interface SettingsProps extends PreLabelFormProps {

@@ -1,28 +1,101 @@
 /** The search field, the filters and the order above the grid. */
-import { CloseButton, Select, TextInput } from '@mantine/core'
-import { IconPhotoSearch, IconSearch } from '@tabler/icons-react'
+import { Button, Checkbox, CloseButton, Popover, Select, Stack, Text, TextInput } from '@mantine/core'
+import { IconChevronDown, IconPhotoSearch, IconSearch } from '@tabler/icons-react'
 import { memo, type ReactNode, useEffect, useState } from 'react'
 import { type DatasetClass, IMAGE_STATUSES } from '../../../../shared/api/datasets.ts'
 import { IMAGE_SORTS, type ImageSort } from '../../../../shared/api/image-lists.ts'
 import { texts } from '../../../texts/texts.ts'
 import { StatusIcon } from '../grid/image-marks.tsx'
-import { ChoiceFilter } from './choice-filter.tsx'
 import classes from './filters.module.css'
 import {
   ANNOTATION_CHOICES,
   type AnnotationChoice,
   type ImageQuery,
+  isSearch,
   SPLIT_CHOICES,
   type SplitChoice,
+  tagName,
 } from './image-query.ts'
-import { isSearch } from './list-ids.ts'
-import { tagName } from './tag-name.ts'
 
 const { filters: words, words: names } = texts.data
 /** The order of images that are compared to one. */
 const MOST_SIMILAR = 'similar'
 /** After the last letter. */
 const TYPED_MS = 250
+
+const choiceWords = texts.data.filters
+/** Longer lists are searched. */
+const SHORT = 8
+/** Of a data set with thousands of classes, the rest is found by its name. */
+const SHOWN = 100
+
+interface Choice<V extends string> {
+  value: V
+  label: string
+  mark?: ReactNode
+}
+
+interface ChoiceFilterProps<V extends string> {
+  label: string
+  choices: readonly Choice<V>[]
+  values: readonly V[]
+  onChange(values: V[]): void
+}
+
+/** A button that opens a list of choices with checkboxes; long lists have a search field. */
+function ChoiceFilter<V extends string>({ label, choices, values, onChange }: ChoiceFilterProps<V>) {
+  const [text, setText] = useState('')
+  const found = choices.filter((choice) => choice.label.toLowerCase().includes(text.trim().toLowerCase()))
+  return (
+    <Popover position="bottom-start" trapFocus onClose={() => setText('')}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          rightSection={<IconChevronDown size={13} aria-hidden />}
+          data-active={values.length > 0 || undefined}
+          className={classes.choice}
+        >
+          {values.length > 0 ? choiceWords.withCount(label, values.length) : label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs" aria-label={label}>
+        {choices.length > SHORT && (
+          <TextInput
+            mb={8}
+            aria-label={choiceWords.find(label)}
+            placeholder={choiceWords.find(label)}
+            leftSection={<IconSearch size={14} />}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        )}
+        <Checkbox.Group value={[...values]} onChange={(next) => onChange(next as V[])} aria-label={label}>
+          <Stack gap={10} className={classes.choices}>
+            {found.slice(0, SHOWN).map(({ value, label: name, mark }) => (
+              <Checkbox
+                key={value}
+                size="xs"
+                value={value}
+                label={
+                  <span className={classes.option}>
+                    {mark}
+                    {name}
+                  </span>
+                }
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        {found.length === 0 && <Text size="xs">{choiceWords.noneFound}</Text>}
+        {found.length > SHOWN && (
+          <Text size="xs" mt={8}>
+            {choiceWords.moreFound(found.length - SHOWN)}
+          </Text>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
 
 interface FilterBarProps {
   query: ImageQuery

@@ -3,8 +3,7 @@ import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { texts } from '../../../texts/texts.ts'
 import classes from './filters.module.css'
-import { type ImageQuery, isFiltered, withoutFilters } from './image-query.ts'
-import { tagName } from './tag-name.ts'
+import { type ImageQuery, isFiltered, tagName, withoutFilters } from './image-query.ts'
 
 const { filters: words, words: names } = texts.data
 

@@ -3,8 +3,8 @@ import { useCallback, useEffect } from 'react'
 import { useStore } from 'zustand'
 import type { EmbeddingState } from '../../../../shared/api/embeddings.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
-import { useResource } from '../../../base/ui/use-resource.ts'
+import { useRoleRefusal } from '../../../base/host/server-state.tsx'
+import { useResource } from '../../../base/ui/resource.tsx'
 import { modelsStore } from '../../../parts/model/models/models-store.ts'
 
 const EVERY_MS = 5000

@@ -1,9 +1,8 @@
 /** The ids of all images that match a query, in order: one call, kept while the window moves between grid and image. */
 import { useCallback } from 'react'
 import { type Host, useHost } from '../../../base/host/host-context.ts'
-import { useResource } from '../../../base/ui/use-resource.ts'
-import { parseQuery } from './image-query.ts'
-import { type ListedIds, listIds } from './list-ids.ts'
+import { useResource } from '../../../base/ui/resource.tsx'
+import { type ListedIds, listIds, parseQuery } from './image-query.ts'
 
 /** Lists of a host, the latest last; each may have a million ids. */
 const MOST_KEPT = 3

@@ -1,7 +1,7 @@
 /** The content tags of a data set; none while they are read, or when they could not be read. */
 import { useCallback } from 'react'
 import { useHost } from '../../../base/host/host-context.ts'
-import { useResource } from '../../../base/ui/use-resource.ts'
+import { useResource } from '../../../base/ui/resource.tsx'
 
 const NO_TAGS: readonly string[] = []
 

@@ -3,7 +3,7 @@ import { MultiSelect, TextInput } from '@mantine/core'
 import { useCallback } from 'react'
 import type { TaskDetail } from '../../../../shared/api/tasks.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { useResource } from '../../../base/ui/use-resource.ts'
+import { useResource } from '../../../base/ui/resource.tsx'
 import { texts } from '../../../texts/texts.ts'
 
 const words = texts.data.tasks

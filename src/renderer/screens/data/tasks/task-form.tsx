@@ -9,9 +9,7 @@ import type { Host } from '../../../base/host/host-context.ts'
 import { navigate } from '../../../base/navigation/route.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { texts } from '../../../texts/texts.ts'
-import { filterOf } from '../query/image-query.ts'
-import { countOf, type ImageSet, idsOf } from '../query/image-set.ts'
-import { isSearch } from '../query/list-ids.ts'
+import { countOf, filterOf, type ImageSet, idsOf, isSearch } from '../query/image-query.ts'
 import { PeopleField, TitleField } from './task-fields.tsx'
 
 const words = texts.data.tasks

@@ -1,25 +1,24 @@
 /** The tasks of a data set, with their progress; a title leads to the images of its task. */
 import { Progress } from '@mantine/core'
+import { openModal } from '@mantine/modals'
 import { IconArrowBackUp, IconCheck, IconChecklist, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
 import type { Task } from '../../../../shared/api/tasks.ts'
-import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
-import { useHost } from '../../../base/host/host-context.ts'
-import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
+import { formatDuration, formatFullDate, formatWhen } from '../../../base/format/format.ts'
+import { type Host, useHost } from '../../../base/host/host-context.ts'
+import { useRoleRefusal } from '../../../base/host/server-state.tsx'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
-import { Empty } from '../../../base/ui/empty.tsx'
-import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
+import { Empty } from '../../../base/ui/page.tsx'
 import table from '../../../base/ui/record-table.module.css'
+import { NotLoaded, useResource } from '../../../base/ui/resource.tsx'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
-import { useResource } from '../../../base/ui/use-resource.ts'
 import { formatCount } from '../../../texts/plural.ts'
 import { texts } from '../../../texts/texts.ts'
 import { EVERY_IMAGE, formatQuery } from '../query/image-query.ts'
 import { editTask } from './edit-task.tsx'
-import { showWork } from './task-work.tsx'
 import classes from './tasks.module.css'
 
 const words = texts.data.tasks
@@ -71,6 +70,46 @@ export function TasksPage({ dataset }: { dataset: Dataset }) {
       </div>
       {value.pagination.has_more && <p className={classes.note}>{words.firstOnly(MOST_LISTED)}</p>}
     </section>
+  )
+}
+
+/** The dialog with the work of each person on a task. */
+function showWork(host: Host, { id, title }: Task): void {
+  openModal({ title: words.work(title), size: 'lg', children: <Work host={host} taskId={id} /> })
+}
+
+function Work({ host, taskId }: { host: Host; taskId: string }) {
+  const { value, error, reload } = useResource(
+    useCallback(() => host.api('tasks.contributions', { params: { task_id: taskId } }), [host, taskId]),
+  )
+  if (value === undefined) return <NotLoaded title={words.workFailed} error={error} reload={reload} />
+  if (value.contributors.length === 0) return <p>{words.noWork}</p>
+  return (
+    <div className={table.scroll}>
+      <table className={table.table} aria-label={words.assignees}>
+        <thead>
+          <tr>
+            <th scope="col">{words.person}</th>
+            {[words.images, words.completed, words.annotations, words.time].map((name) => (
+              <th key={name} scope="col" className={table.number}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {value.contributors.map((one) => (
+            <tr key={one.user_id}>
+              <th scope="row">{one.full_name ?? words.unknownPerson}</th>
+              <td className={table.number}>{formatCount(one.images_worked)}</td>
+              <td className={table.number}>{formatCount(one.images_completed)}</td>
+              <td className={table.number}>{formatCount(one.annotations_added)}</td>
+              <td className={table.number}>{formatDuration(one.active_seconds)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

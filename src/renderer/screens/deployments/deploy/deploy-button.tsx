@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconServerBolt } from '@tabler/icons-react'
 import type { Model } from '../../../../shared/api/models.ts'
 import { useHost } from '../../../base/host/host-context.ts'
-import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
+import { useRoleRefusal } from '../../../base/host/server-state.tsx'
 import { texts } from '../../../texts/texts.ts'
 import { openDeploy } from './open-deploy.ts'
 

@@ -1,8 +1,12 @@
 /** Summarizes a block's settings in one line. Accepts any config, including a damaged one. */
+import { useEffect, useMemo } from 'react'
 import { type BlockKindName, type ConfigOf, isBlockKind, withDefaults } from '../../../../shared/blocks/catalogue.ts'
 import type { GraphNode } from '../../../../shared/graph/graph.ts'
 import { formatRate } from '../../../base/format/format.ts'
+import { findNode } from '../../../parts/workflow/document/document.ts'
 import { texts } from '../../../texts/texts.ts'
+import { useDocument, useResources } from '../session/editor-context.ts'
+import { findModel } from '../session/resources.ts'
 
 export interface SummaryContext {
   modelName(ref: string): string | undefined
@@ -114,4 +118,26 @@ export function summaryOf(node: GraphNode, context: SummaryContext): string {
   } catch {
     return words.notValid
   }
+}
+
+/** Summarizes a block's settings in one line, with the known names of models and files. */
+export function useSummary(nodeId: string): string {
+  const node = useDocument((s) => findNode(s.doc.graph, nodeId))
+  const models = useResources((s) => s.models)
+  const sources = useResources((s) => s.sources)
+  const lookUp = useResources((s) => s.lookUp)
+  const uri = node?.type === 'source' && typeof node.config.gcs_uri === 'string' ? node.config.gcs_uri : null
+  useEffect(() => {
+    if (uri) lookUp(uri)
+  }, [uri, lookUp])
+  return useMemo(
+    () =>
+      node
+        ? summaryOf(node, {
+            modelName: (ref) => findModel(models, ref)?.name,
+            sourceName: (at) => (sources.get(at) === null ? null : sources.get(at)?.name),
+          })
+        : '',
+    [node, models, sources],
+  )
 }

@@ -1,18 +1,23 @@
 /** The nodes and edges of React Flow, derived from the document; unchanged objects are reused. */
-import { applyNodeChanges, type Edge, type Node, type NodeChange } from '@xyflow/react'
+import { applyNodeChanges, type Edge, type Node, type NodeChange, type NodeHandle, Position } from '@xyflow/react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { PortType } from '../../../../shared/blocks/block.ts'
-import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
+import type { BlockKind, InputPort, OutputPort, PortType } from '../../../../shared/blocks/block.ts'
+import { type BlockKindName, isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import type { Frame, GraphNode, Note } from '../../../../shared/graph/graph.ts'
 import { portsOf } from '../../../../shared/graph/ports.ts'
-import { outputTitle } from '../../../base/blocks/block-text.ts'
-import { blockSize } from '../../../parts/workflow/document/block-size.ts'
-import { type EditorDocument, edgeIds, kindTitle, titleOf } from '../../../parts/workflow/document/document.ts'
-import { leftOut } from '../../../parts/workflow/document/left-out.ts'
+import { BLOCKS, outputTitle } from '../../../base/blocks/block-text.ts'
+import {
+  BLOCK_WIDTH,
+  blockSize,
+  type EditorDocument,
+  edgeIds,
+  kindTitle,
+  leftOut,
+  titleOf,
+} from '../../../parts/workflow/document/document.ts'
 import { texts } from '../../../texts/texts.ts'
 import type { DocumentStore, Selection } from '../document/document-store.ts'
 import { groupItem, movingMembers, noteItem, withGroupBoxes } from './card-items.ts'
-import { handlesOf } from './port-places.ts'
 
 /** Blocks read everything else from the document store by their id. */
 export type BlockItem = Node<{ kind: string }, 'block'>
@@ -206,3 +211,59 @@ function canvasEdges(doc: EditorDocument, selection: Selection, old: readonly Ca
   })
   return edges.length === old.length && edges.every((e, i) => e === old[i]) ? old : edges
 }
+
+export type PortSpec = { side: 'target'; port: InputPort } | { side: 'source'; port: OutputPort }
+
+/**
+ * A side's only port is in the middle of the head; several ports have a named row each. Canvas pixels from within the
+ * block's border; the style sheet uses the same numbers.
+ */
+const HEAD_MIDDLE = 29
+const FIRST_ROW = 70
+const ROW = 24
+
+export interface PlacedPort {
+  spec: PortSpec
+  top: number
+  named: boolean
+}
+
+const known = new Map<BlockKindName, readonly PlacedPort[]>()
+
+export function placedPorts(kind: string): readonly PlacedPort[] {
+  if (!isBlockKind(kind)) return []
+  const places = known.get(kind) ?? placed(BLOCKS[kind])
+  known.set(kind, places)
+  return places
+}
+
+function placed({ inputs, outputs }: BlockKind): PlacedPort[] {
+  const place = (specs: PortSpec[]): PlacedPort[] =>
+    specs.map((spec, i) =>
+      specs.length === 1 ? { spec, top: HEAD_MIDDLE, named: false } : { spec, top: FIRST_ROW + i * ROW, named: true },
+    )
+  return [
+    ...place(inputs.map((port) => ({ side: 'target', port }))),
+    ...place(outputs.map((port) => ({ side: 'source', port }))),
+  ]
+}
+
+const BORDER = 1
+
+/** Distance of a port from the block's top; the head's middle for a port that the kind does not have. */
+export const portTop = (kind: string, side: PortSpec['side'], port: string | null | undefined): number =>
+  BORDER + (placedPorts(kind).find(({ spec }) => spec.side === side && spec.port.id === port)?.top ?? HEAD_MIDDLE)
+
+const DOT = 12
+
+/** Returns a kind's ports as React Flow would measure them. */
+const handlesOf = (kind: string): NodeHandle[] =>
+  placedPorts(kind).map(({ spec: { side, port }, top }) => ({
+    id: port.id,
+    type: side,
+    position: side === 'source' ? Position.Right : Position.Left,
+    x: (side === 'source' ? BLOCK_WIDTH - BORDER : BORDER) - DOT / 2,
+    y: BORDER + top - DOT / 2,
+    width: DOT,
+    height: DOT,
+  }))

@@ -1,7 +1,7 @@
 /** Converts notes and groups into React Flow nodes. A group has no position: its box encloses its members. */
 import type { NodeChange } from '@xyflow/react'
 import type { Frame, Note } from '../../../../shared/graph/graph.ts'
-import { blockSize } from '../../../parts/workflow/document/block-size.ts'
+import { blockSize } from '../../../parts/workflow/document/document.ts'
 import type { Box } from '../../../parts/workflow/document/guides.ts'
 import { texts } from '../../../texts/texts.ts'
 import type { CanvasNode, GroupItem, NoteItem } from './canvas-store.ts'

@@ -1,35 +1,43 @@
 /** The canvas: React Flow bound to the document. Its only state is a drag in progress. */
 import '@xyflow/react/dist/style.css'
-import { type EdgeTypes, MiniMap, type NodeTypes, ReactFlow, SelectionMode } from '@xyflow/react'
-import { useRef } from 'react'
+import { Button, Group, Text, Title } from '@mantine/core'
+import { IconLayoutGrid, IconMovie } from '@tabler/icons-react'
+import {
+  type AriaLabelConfig,
+  type EdgeTypes,
+  MiniMap,
+  type NodeTypes,
+  ReactFlow,
+  SelectionMode,
+  useStore as useFlowStore,
+  useNodesInitialized,
+  useStoreApi,
+  ViewportPortal,
+} from '@xyflow/react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useStore } from 'zustand'
+import { Keys } from '../../../base/commands/keys.tsx'
+import { GuideLink } from '../../../base/guide/guide-link.tsx'
+import { navigate } from '../../../base/navigation/route.ts'
 import { texts } from '../../../texts/texts.ts'
 import { blockColor } from '../blocks/block-icons.tsx'
 import { type CanvasEdge, type CanvasNode, type GroupItem, MANY, type NoteItem } from '../canvas-state/canvas-store.ts'
-import { useSession, useUi } from '../session/editor-context.ts'
-import { ARIA_LABELS } from './aria-labels.ts'
+import { useControls, useSession } from '../session/editor-context.ts'
+import { useUi } from '../session/ui-store.ts'
+import { useCaps } from '../shortcuts.ts'
 import { BlockNode } from './block-node.tsx'
 import classes from './canvas.module.css'
-import { CARD_PAINT } from './card-colors.ts'
-import { Dots } from './dots.tsx'
-import { EmptyState } from './empty-state.tsx'
-import { GroupCard } from './group-card.tsx'
-import { GuideLines } from './guide-lines.tsx'
+import { CARD_PAINT, GroupCard, NoteCard } from './cards.tsx'
+import { useMenus } from './context-menu.tsx'
 import { MapLayer } from './map/map-layer.tsx'
-import { paintMap } from './map/paint-map.ts'
-import { paintPassing } from './map/paint-passing.ts'
+import { paintMap, paintPassing } from './map/paint-map.ts'
 import { useViewMoves } from './map/view-move.ts'
-import { NoteCard } from './note-card.tsx'
 import { useCanvasSelection } from './selection.ts'
 import { useDrag } from './use-drag.ts'
-import { isFar, useTiny } from './use-far.ts'
-import { useFittedView } from './use-fitted-view.ts'
-import { useMenus } from './use-menus.ts'
-import { useMinZoom } from './use-min-zoom.ts'
 import { useWiring } from './use-wiring.ts'
+import { isFar, useMinZoom, useTiny } from './use-zoom.ts'
 import { ViewControls } from './view-controls.tsx'
-import { Wire } from './wire.tsx'
-import { RefusalHint, WireDraft } from './wire-draft.tsx'
+import { RefusalHint, Wire, WireDraft } from './wire.tsx'
 
 const nodeTypes: NodeTypes = { block: BlockNode, note: NoteCard, blockGroup: GroupCard }
 const edgeTypes: EdgeTypes = { wire: Wire }
@@ -44,6 +52,151 @@ const mapColor = (node: CanvasNode): string =>
     : `color-mix(in srgb, ${CARD_PAINT[paintOf(node)]} 25%, transparent)`
 
 const paintOf = (node: NoteItem | GroupItem) => (node.type === 'note' ? node.data.note.color : node.data.group.color)
+
+/** Distance between dots, in canvas pixels; twice the snap grid of blocks. */
+const GAP = 20
+const RADIUS = 0.6
+/** Minimum distance on the screen: denser dots would merge into grey, so every second one is omitted. */
+const CLOSEST = 13
+/** Margin of the grid beyond the canvas; larger than any step. */
+const MARGIN = 80
+
+/** The dot grid behind the blocks, on its own layer: panning moves it without repainting. */
+function Dots() {
+  const flow = useStoreApi()
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    let shown: readonly number[] | null = null
+    const follow = () => {
+      const { transform } = flow.getState()
+      if (transform === shown || !element.current) return
+      const [x, y, zoom] = transform
+      const { style } = element.current
+      const step = stepAt(zoom)
+      if (zoom !== shown?.[2]) {
+        style.backgroundSize = `${step}px ${step}px`
+        style.setProperty('--dot', `${Math.max(0.5, RADIUS * zoom)}px`)
+      }
+      style.transform = `translate(${shift(x, step)}px, ${shift(y, step)}px)`
+      shown = transform
+    }
+    follow()
+    return flow.subscribe(follow)
+  }, [flow])
+  return <div ref={element} className={classes.dots} style={{ inset: -MARGIN }} aria-hidden />
+}
+
+function stepAt(zoom: number): number {
+  let step = GAP * zoom
+  while (step < CLOSEST) step *= 2
+  return step
+}
+
+/** A dot is drawn in the centre of its pattern cell, but must coincide with the canvas origin. */
+const shift = (at: number, step: number) => (at + MARGIN - step / 2) % step
+
+const labels = texts.editor.canvas.screenReader
+
+const isDirection = (direction: string): direction is keyof typeof labels.directions =>
+  Object.hasOwn(labels.directions, direction)
+
+/** Screen reader labels of the canvas' parts, in the page's language. */
+const ARIA_LABELS: Partial<AriaLabelConfig> = {
+  'node.a11yDescription.default': labels.block,
+  'node.a11yDescription.keyboardDisabled': labels.block,
+  'node.a11yDescription.ariaLiveMessage': ({ direction, x, y }) =>
+    labels.moved(isDirection(direction) ? labels.directions[direction] : direction, x, y),
+  'edge.a11yDescription.default': labels.wire,
+}
+
+/** Fits a workflow into view when it opens, and keeps it fitted while panels open, until the user moves the view. */
+function useFittedView(): void {
+  const { camera } = useControls()
+  const { documents, canvas } = useSession()
+  const width = useFlowStore((s) => s.width)
+  const height = useFlowStore((s) => s.height)
+  const minimap = useUi((s) => s.minimap)
+  const measured = useNodesInitialized()
+  /** False for a canvas that opens empty: new blocks stay where they are drawn. */
+  const opening = useRef(canvas.getState().nodes.length > 0)
+
+  useLayoutEffect(() => {
+    if (!opening.current || !measured || width === 0 || height === 0) return
+    opening.current = false
+    camera.fit('still')
+  }, [camera, measured, width, height])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new canvas size or minimap requires another fit
+  useEffect(() => {
+    if (camera.isFitted()) camera.fit('still')
+  }, [camera, width, height, minimap])
+
+  /** An added block may be out of view or push others out; a dragged one may leave the view. */
+  useEffect(
+    () =>
+      documents.subscribe(({ doc }, { doc: before }) => {
+        if (doc.graph.nodes.length <= before.graph.nodes.length || !camera.isFitted()) return
+        requestAnimationFrame(() => {
+          if (!camera.seesAll()) camera.fit()
+        })
+      }),
+    [documents, camera],
+  )
+}
+
+/** The hints on an empty canvas. */
+function EmptyState() {
+  const { files } = useControls()
+  const add = useCaps()('add')
+  return (
+    <div className={classes.empty}>
+      <div className={classes.emptyCard}>
+        <Title order={2}>{texts.editor.canvas.empty.title}</Title>
+        <Text size="sm" c="dimmed" maw={340}>
+          {texts.editor.canvas.empty.text}
+        </Text>
+        <Group gap="xs" mt="md" justify="center">
+          <Button size="sm" leftSection={<IconMovie size={16} />} onClick={() => void files.chooseSource()}>
+            {texts.editor.canvas.empty.chooseVideo}
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconLayoutGrid size={16} />}
+            onClick={() => navigate({ screen: 'home' })}
+          >
+            {texts.editor.canvas.empty.template}
+          </Button>
+        </Group>
+        {add && (
+          <Text size="xs" c="dimmed" mt="md">
+            {texts.editor.canvas.empty.doubleClick} <Keys keys={add} /> {texts.editor.canvas.empty.anyBlock}
+          </Text>
+        )}
+        <GuideLink page="first-workflow" section="build-a-workflow" />
+      </div>
+    </div>
+  )
+}
+
+/** The alignment guides of a dragged block. */
+function GuideLines() {
+  const guides = useUi((s) => s.guides)
+  if (guides.length === 0) return null
+  return (
+    <ViewportPortal>
+      <svg className={classes.guides} width={1} height={1} aria-hidden>
+        {guides.map(({ axis, at, from, to }) =>
+          axis === 'x' ? (
+            <line key={`x${at}`} x1={at} x2={at} y1={from} y2={to} />
+          ) : (
+            <line key={`y${at}`} x1={from} x2={to} y1={at} y2={at} />
+          ),
+        )}
+      </svg>
+    </ViewportPortal>
+  )
+}
 
 export function Canvas() {
   const { canvas } = useSession()

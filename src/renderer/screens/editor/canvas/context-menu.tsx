@@ -1,4 +1,4 @@
-/** The right-click menu of blocks, notes, groups, wires and the canvas. */
+/** The right-click menu of blocks, notes, groups, wires and the canvas, and the clicks that open and close it. */
 import { Menu } from '@mantine/core'
 import {
   IconArrowsDiagonalMinimize2,
@@ -19,16 +19,19 @@ import {
   IconTrash,
   IconTrashX,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ReactFlowProps } from '@xyflow/react'
+import { type MouseEvent as ReactMouseEvent, type ReactNode, useMemo } from 'react'
 import { keysFor } from '../../../base/commands/key-bindings.ts'
 import { capsOf } from '../../../base/commands/key-caps.ts'
 import { useSettings } from '../../../base/settings/settings-context.tsx'
 import { texts } from '../../../texts/texts.ts'
+import type { CanvasEdge, CanvasNode } from '../canvas-state/canvas-store.ts'
 import { type CommandContext, commandOf } from '../commands/command-list.ts'
 import { store } from '../commands/list/command.ts'
 import { takesBlock } from '../commands/list/edit-commands.ts'
-import { useUi } from '../session/editor-context.ts'
-import { type ContextMenuAt, setUi } from '../session/ui-store.ts'
+import { useControls, useSession } from '../session/editor-context.ts'
+import { type ContextMenuAt, setUi, useUi } from '../session/ui-store.ts'
+import { pointOf } from './use-wiring.ts'
 
 const ICONS: Record<string, typeof IconTrash> = {
   rename: IconPencil,
@@ -129,3 +132,43 @@ export function ContextMenu({ context }: { context(): CommandContext }) {
 const Keys = ({ children }: { children: ReactNode }) => (
   <span style={{ color: 'var(--sl-dim)', fontSize: 11 }}>{children}</span>
 )
+
+type Props = ReactFlowProps<CanvasNode, CanvasEdge>
+type Menus = Pick<
+  Props,
+  'onPaneClick' | 'onPaneContextMenu' | 'onNodeContextMenu' | 'onSelectionContextMenu' | 'onEdgeContextMenu'
+> & { onDoubleClick(event: ReactMouseEvent): void }
+
+/**
+ * Opens and closes menus on a right click, a double click and a click elsewhere.
+ * The functions are stable while the workflow is open.
+ */
+export function useMenus(): Menus {
+  const { documents } = useSession()
+  const { camera } = useControls()
+  return useMemo((): Menus => {
+    function openMenu(event: ReactMouseEvent | MouseEvent, target: ContextMenuAt['target']) {
+      event.preventDefault()
+      const screen = pointOf('nativeEvent' in event ? event.nativeEvent : event)
+      setUi({ menu: { screen, at: camera.toCanvas(screen), target } })
+    }
+    return {
+      onPaneClick: () => setUi({ quickAdd: null, menu: null }),
+      onPaneContextMenu: (event) => openMenu(event, 'pane'),
+      onNodeContextMenu: (event, node) => {
+        if (!node.selected) documents.getState().select({ nodes: [node.id], edges: [] })
+        openMenu(event, 'node')
+      },
+      onSelectionContextMenu: (event) => openMenu(event, 'node'),
+      onEdgeContextMenu: (event, edge) => {
+        documents.getState().select({ nodes: [], edges: [edge.id] })
+        openMenu(event, 'edge')
+      },
+      onDoubleClick: (event) => {
+        if (!(event.target as Element).classList.contains('react-flow__pane')) return
+        const screen = pointOf(event.nativeEvent)
+        setUi({ quickAdd: { screen, at: camera.toCanvas(screen), pointed: true, end: null } })
+      },
+    }
+  }, [documents, camera])
+}

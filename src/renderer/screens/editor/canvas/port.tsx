@@ -4,9 +4,9 @@ import { memo, useMemo } from 'react'
 import type { PortType } from '../../../../shared/blocks/block.ts'
 import { PORT_COLORS } from '../../../base/ui/tokens.ts'
 import { texts } from '../../../texts/texts.ts'
-import type { PortSpec } from '../canvas-state/port-places.ts'
+import type { PortSpec } from '../canvas-state/canvas-store.ts'
 import type { WireEnd } from '../document/wiring.ts'
-import { useUi } from '../session/editor-context.ts'
+import { useUi } from '../session/ui-store.ts'
 import classes from './port.module.css'
 
 interface PortProps {

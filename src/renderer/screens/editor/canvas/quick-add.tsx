@@ -7,10 +7,8 @@ import { texts } from '../../../texts/texts.ts'
 import { findBlocks } from '../blocks/block-groups.ts'
 import { BlockIcon, blockColor } from '../blocks/block-icons.tsx'
 import { kindsFitting, kindsFittingEdge } from '../document/wiring.ts'
-import { useControls } from '../session/actions-context.ts'
-import { useSession, useUi } from '../session/editor-context.ts'
-import { type QuickAdd as QuickAddAt, setUi } from '../session/ui-store.ts'
-import { focusNode } from './focus-node.ts'
+import { useControls, useSession } from '../session/editor-context.ts'
+import { type QuickAdd as QuickAddAt, setUi, useUi } from '../session/ui-store.ts'
 import classes from './quick-add.module.css'
 
 const WIDTH = 320
@@ -137,4 +135,24 @@ function QuickAddMenu({ at }: { at: QuickAddAt }) {
       </div>
     </div>
   )
+}
+
+/** React Flow keeps a new block hidden, and so unfocusable, until it has measured it. */
+const MAX_FRAMES = 30
+
+/** Focuses a block on the canvas, including one that was just added. */
+function focusNode(id: string | undefined): void {
+  if (id === undefined) return
+  const before = document.activeElement
+  const attempt = (framesLeft: number) => {
+    requestAnimationFrame(() => {
+      // A user who has started typing elsewhere keeps the focus there.
+      const { activeElement } = document
+      if (activeElement !== before && activeElement?.matches('input, textarea')) return
+      const node = document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
+      node?.focus({ preventScroll: true })
+      if (framesLeft > 1 && (!node || document.activeElement !== node)) attempt(framesLeft - 1)
+    })
+  }
+  attempt(MAX_FRAMES)
 }

@@ -1,14 +1,14 @@
 /** Drags blocks, notes and groups: snaps to neighbours, inserts a block into a wire, runs one command at the end. */
-import type { NodeChange, ReactFlowProps } from '@xyflow/react'
-import { useStoreApi } from '@xyflow/react'
+import { type NodeChange, type ReactFlowProps, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
+import type { BlockKindName } from '../../../../shared/blocks/catalogue.ts'
+import type { Graph } from '../../../../shared/graph/graph.ts'
 import { type Box, type Neighbours, neighboursOf, snapTo } from '../../../parts/workflow/document/guides.ts'
 import type { CanvasEdge, CanvasNode } from '../canvas-state/canvas-store.ts'
 import { boxOf } from '../canvas-state/card-items.ts'
-import { useControls } from '../session/actions-context.ts'
-import { useSession } from '../session/editor-context.ts'
+import { planBlockOnEdge, planNodeOnEdge } from '../document/wiring.ts'
+import { useControls, useSession } from '../session/editor-context.ts'
 import { setUi, uiStore } from '../session/ui-store.ts'
-import { dropEdgeForNode } from './drop-edge.ts'
 import { useCanvasSelection } from './selection.ts'
 
 /** Snapping distance to a neighbour, in screen pixels. */
@@ -119,4 +119,33 @@ function unionOf(moves: readonly PositionChange[], find: (id: string) => CanvasN
   const right = Math.max(...boxes.map((b) => b.x + b.width))
   const bottom = Math.max(...boxes.map((b) => b.y + b.height))
   return { x, y, width: right - x, height: bottom - y }
+}
+
+const edgeAt = (x: number, y: number): string | null => {
+  for (const element of document.elementsFromPoint(x, y)) {
+    const id = element.closest('.react-flow__edge')?.getAttribute('data-id')
+    if (id) return id
+  }
+  return null
+}
+
+/** Looks up the wire for each position of one drag; the compatibility of each wire is computed once. */
+function dropEdgeFinder(fits: (edgeId: string) => boolean) {
+  const known = new Map<string, boolean>()
+  return (x: number, y: number): string | null => {
+    const id = edgeAt(x, y)
+    if (id === null) return null
+    if (!known.has(id)) known.set(id, fits(id))
+    return known.get(id) ? id : null
+  }
+}
+
+/** Finds the wire under the pointer into which a new block of a kind can be inserted. */
+export const dropEdgeForKind = (graph: Graph, kind: BlockKindName) =>
+  dropEdgeFinder((id) => planBlockOnEdge(graph, kind, '\u0000new', id) !== null)
+
+/** Only a block without wires can be inserted into one; returns null for the others. */
+function dropEdgeForNode(graph: Graph, nodeId: string) {
+  const wired = graph.edges.some((e) => e.source === nodeId || e.target === nodeId)
+  return wired ? null : dropEdgeFinder((id) => planNodeOnEdge(graph, nodeId, id) !== null)
 }

@@ -4,10 +4,8 @@ import { useMemo } from 'react'
 import type { GraphEdge } from '../../../../shared/graph/graph.ts'
 import type { CanvasEdge, CanvasNode } from '../canvas-state/canvas-store.ts'
 import { planWire, type WireEnd, wireFit } from '../document/wiring.ts'
-import { useControls } from '../session/actions-context.ts'
-import { useSession } from '../session/editor-context.ts'
+import { useControls, useSession } from '../session/editor-context.ts'
 import { setUi, uiStore } from '../session/ui-store.ts'
-import { pointOf } from './pointer.ts'
 
 type Props = ReactFlowProps<CanvasNode, CanvasEdge>
 type Wiring = Pick<
@@ -91,4 +89,10 @@ export function useWiring(): Wiring {
       isValidConnection: accepted,
     }
   }, [documents, actions, camera])
+}
+
+/** Returns the position of a pointer on the screen, in CSS pixels. */
+export const pointOf = (event: MouseEvent | TouchEvent): { x: number; y: number } => {
+  const { clientX: x, clientY: y } = 'changedTouches' in event ? (event.changedTouches[0] as Touch) : event
+  return { x, y }
 }

@@ -4,10 +4,9 @@ import { IconFocusCentered, IconMap, IconMinus, IconPlus } from '@tabler/icons-r
 import { useReactFlow, useStore } from '@xyflow/react'
 import type { ReactNode } from 'react'
 import { texts } from '../../../texts/texts.ts'
-import { useKeyHint } from '../commands/use-key-hint.ts'
-import { useControls } from '../session/actions-context.ts'
-import { useUi } from '../session/editor-context.ts'
-import { setUi } from '../session/ui-store.ts'
+import { useControls } from '../session/editor-context.ts'
+import { setUi, useUi } from '../session/ui-store.ts'
+import { useKeyHint } from '../shortcuts.ts'
 import classes from './canvas.module.css'
 
 export function ViewControls() {

@@ -1,13 +1,18 @@
-/** A wire in the colour of its data type, with a cross to cut it while it is hovered or selected. */
-import { type EdgeProps, getBezierPath } from '@xyflow/react'
+/** The wires of the canvas, in the colours of their data types. */
+import { type ConnectionLineComponentProps, type EdgeProps, getBezierPath, useConnection } from '@xyflow/react'
 import { memo, useState } from 'react'
+import type { BlockKind } from '../../../../shared/blocks/block.ts'
+import { BLOCKS, isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import { PORT_COLORS } from '../../../base/ui/tokens.ts'
 import { texts } from '../../../texts/texts.ts'
-import type { CanvasEdge } from '../canvas-state/canvas-store.ts'
-import { useDocument, useIssues, useRun, useSession, useUi } from '../session/editor-context.ts'
+import type { CanvasEdge, CanvasNode } from '../canvas-state/canvas-store.ts'
+import type { WireEnd } from '../document/wiring.ts'
+import { useDocument, useIssues, useRun, useSession } from '../session/editor-context.ts'
+import { useUi } from '../session/ui-store.ts'
 import { useSettled } from './map/view-move.ts'
 import classes from './wire.module.css'
 
+/** A wire with a cross to cut it while it is hovered or selected. */
 export const Wire = memo(function Wire(props: EdgeProps<CanvasEdge>) {
   return useSettled() ? <SettledWire {...props} /> : null
 })
@@ -64,3 +69,53 @@ function SettledWire(props: EdgeProps<CanvasEdge>) {
     </g>
   )
 }
+
+/** The wire being drawn, and beside the pointer the reason why a port refuses it. */
+export function WireDraft(props: ConnectionLineComponentProps<CanvasNode>) {
+  const { fromX, fromY, toX, toY, fromPosition, toPosition, fromNode, fromHandle, connectionStatus } = props
+  const [path] = getBezierPath({
+    sourceX: fromX,
+    sourceY: fromY,
+    sourcePosition: fromPosition,
+    targetX: toX,
+    targetY: toY,
+    targetPosition: toPosition,
+  })
+  const color = colourOf(fromNode.data.kind, fromHandle.id ?? null)
+  const refused = connectionStatus === 'invalid'
+  return (
+    <g style={{ '--wire': refused ? 'var(--sl-bad)' : color } as React.CSSProperties}>
+      <path className={classes.draftLine} d={path} data-refused={refused || undefined} />
+      <circle className={classes.draftEnd} cx={toX} cy={toY} r={4} />
+    </g>
+  )
+}
+
+function colourOf(kind: string, port: string | null): string {
+  if (!isBlockKind(kind)) return 'var(--sl-dim)'
+  const output = (BLOCKS[kind] as BlockKind).outputs.find((p) => p.id === port)
+  const input = (BLOCKS[kind] as BlockKind).inputs.find((p) => p.id === port)
+  const type = output?.type ?? (input?.accepts.length === 1 ? input.accepts[0] : undefined)
+  return type ? PORT_COLORS[type] : 'var(--sl-accent)'
+}
+
+/** Explains why the port under the wire refuses it. Rendered over the canvas, at the wire's end. */
+export function RefusalHint() {
+  const at = useConnection((c) =>
+    c.inProgress && c.isValid === false && c.toHandle
+      ? JSON.stringify({ nodeId: c.toHandle.nodeId, port: c.toHandle.id, side: c.toHandle.type })
+      : null,
+  )
+  // The end of a wire being drawn is in pixels of the canvas element, not of the zoomed content.
+  const x = useConnection((c) => (c.inProgress ? c.pointer.x : 0))
+  const y = useConnection((c) => (c.inProgress ? c.pointer.y : 0))
+  const accepts = useUi((s) => s.wire?.accepts)
+  const found = at === null ? null : accepts?.(JSON.parse(at) as WireEnd)
+  return found?.fits === false ? <Hint x={x} y={y} text={found.problem} /> : null
+}
+
+const Hint = ({ x, y, text }: { x: number; y: number; text: string }) => (
+  <div className={classes.hint} style={{ left: x, top: y }} role="status">
+    {text}
+  </div>
+)

@@ -3,12 +3,9 @@
  * modifiers in the order Ctrl, Alt, Shift; Ctrl is Command on a Mac.
  */
 
-import { ARRANGE_COMMANDS } from './list/arrange-commands.ts'
+import { ARRANGE_COMMANDS, GROUP_COMMANDS, MOVE_COMMANDS } from './list/arrange-commands.ts'
 import type { EditorCommand } from './list/command.ts'
-import { EDIT_COMMANDS } from './list/edit-commands.ts'
-import { GROUP_COMMANDS } from './list/group-commands.ts'
-import { MOVE_COMMANDS } from './list/move-commands.ts'
-import { SELECT_COMMANDS } from './list/select-commands.ts'
+import { EDIT_COMMANDS, SELECT_COMMANDS } from './list/edit-commands.ts'
 import { VIEW_COMMANDS } from './list/view-commands.ts'
 import { WORKFLOW_COMMANDS } from './list/workflow-commands.ts'
 

@@ -6,8 +6,7 @@ import { toastError } from '../../../base/ui/toast.tsx'
 import type { EditorDocument } from '../../../parts/workflow/document/document.ts'
 import { GraphDiff } from '../../../parts/workflow/graph-diff/graph-diff.tsx'
 import { texts } from '../../../texts/texts.ts'
-import { useDocument, useSession } from '../session/editor-context.ts'
-import { useNames } from '../session/use-names.ts'
+import { useDocument, useNames, useSession } from '../session/editor-context.ts'
 import classes from './conflict.module.css'
 
 const T = texts.editor.conflict

@@ -3,14 +3,13 @@
  * result, and a command that changes nothing returns the same object (so the history records no step). Every placement
  * of blocks passes through it, so overlaps are resolved here.
  */
-import type { Frame, GraphEdge, GraphNode, Layout, NodeSwitch, Note } from '../../../../shared/graph/graph.ts'
+import type { Frame, Graph, GraphEdge, GraphNode, Layout, NodeSwitch, Note } from '../../../../shared/graph/graph.ts'
+import { connectionProblem } from '../../../../shared/graph/ports.ts'
 import { givenTitle } from '../../../base/blocks/block-text.ts'
 import type { Direction } from '../../../parts/workflow/arrange/clearance.ts'
 import { completeLayout } from '../../../parts/workflow/arrange/complete-layout.ts'
-import { withRoomFor } from '../../../parts/workflow/arrange/make-room.ts'
-import { cleared, withPlaces } from '../../../parts/workflow/arrange/reserved-space.ts'
+import { cleared, withPlaces, withRoomFor } from '../../../parts/workflow/arrange/reserved-space.ts'
 import { type EditorDocument, edgeIds, findNode, type Position } from '../../../parts/workflow/document/document.ts'
-import { bridges } from './bridges.ts'
 import { switched, tidied, withGroup, withNote, withoutGroups, withoutItems } from './cards.ts'
 
 export interface PlacedNode {
@@ -164,6 +163,46 @@ function waysOf({ layout }: EditorDocument, { positions, how }: Extract<Command,
   const [dx, dy] = [first[1].x - was.x, first[1].y - was.y]
   const way: Direction = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up'
   return [way]
+}
+
+/**
+ * Wires that keep a graph connected when blocks in between are removed.
+ * Returns wires from the blocks that fed the removed ones to the blocks that those fed, where the ports fit.
+ */
+function bridges(graph: Graph, nodeIds: ReadonlySet<string>): GraphEdge[] {
+  const nodes = graph.nodes.filter((n) => !nodeIds.has(n.id))
+  const edges = graph.edges.filter((e) => !nodeIds.has(e.source) && !nodeIds.has(e.target))
+  const added: GraphEdge[] = []
+  for (const enter of graph.edges.filter((e) => !nodeIds.has(e.source) && nodeIds.has(e.target))) {
+    for (const leave of leaving(graph, enter.target, nodeIds)) {
+      const edge: GraphEdge = {
+        source: enter.source,
+        sourceHandle: enter.sourceHandle ?? null,
+        target: leave.target,
+        targetHandle: leave.targetHandle ?? null,
+      }
+      if (connectionProblem({ ...graph, nodes, edges: [...edges, ...added] }, edge) === null) added.push(edge)
+    }
+  }
+  return added
+}
+
+/** Returns the wires that leave the blocks and are reachable from `start` through them. */
+function leaving(graph: Graph, start: string, within: ReadonlySet<string>): GraphEdge[] {
+  const seen = new Set([start])
+  const open = [start]
+  const found: GraphEdge[] = []
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const edge of graph.edges) {
+      if (edge.source !== id) continue
+      if (!within.has(edge.target)) found.push(edge)
+      else if (!seen.has(edge.target)) {
+        seen.add(edge.target)
+        open.push(edge.target)
+      }
+    }
+  }
+  return found
 }
 
 function remove(

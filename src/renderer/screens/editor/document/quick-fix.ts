@@ -19,9 +19,8 @@ import {
   titleOf,
 } from '../../../parts/workflow/document/document.ts'
 import { texts } from '../../../texts/texts.ts'
-import { type Adding, planAdding } from './adding.ts'
 import { apply, type Command } from './command.ts'
-import { freshConfig, planWireToNode } from './wiring.ts'
+import { type Adding, freshConfig, planAdding, planWireToNode } from './wiring.ts'
 
 export interface QuickFix {
   label: string

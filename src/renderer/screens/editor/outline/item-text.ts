@@ -1,8 +1,13 @@
 /** Formats the rows of the outline: everything the drawing shows, as text. */
 import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
-import { type EditorDocument, findNode, kindTitle, titleOf } from '../../../parts/workflow/document/document.ts'
-import { leftOut } from '../../../parts/workflow/document/left-out.ts'
+import {
+  type EditorDocument,
+  findNode,
+  kindTitle,
+  leftOut,
+  titleOf,
+} from '../../../parts/workflow/document/document.ts'
 import { texts } from '../../../texts/texts.ts'
 import type { Problem } from '../session/issue-store.ts'
 import type { BlockEntry, OutlineItem } from './outline-tree.ts'

@@ -6,6 +6,7 @@
 import type { BlockKind } from '../../../../shared/blocks/block.ts'
 import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import type { Graph } from '../../../../shared/graph/graph.ts'
+import type { Issue } from '../../../../shared/graph/issue.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
 import { type EditorDocument, findNode, withHandles } from '../../../parts/workflow/document/document.ts'
 import type { Problem } from '../session/issue-store.ts'
@@ -170,3 +171,64 @@ function outputTitle(graph: Graph, from: string, to: string): string | null {
     .map((e) => withHandles(graph, e).sourceHandle)
   return outputs.flatMap((p) => (used.includes(p.id) ? [p.title] : [])).join(', ') || null
 }
+
+/** A visible row of the tree. */
+export interface OutlineRow {
+  item: OutlineItem
+  /** 1 at the root. */
+  level: number
+  /** Position among its siblings, from 1. */
+  position: number
+  siblings: number
+  parent: string | null
+  /** Null for a row without children. */
+  expanded: boolean | null
+}
+
+export function rowsOf(items: readonly OutlineItem[], collapsed: ReadonlySet<string>): OutlineRow[] {
+  const rows: OutlineRow[] = []
+  const add = (list: readonly OutlineItem[], level: number, parent: string | null) => {
+    for (const [i, item] of list.entries()) {
+      const expanded = item.children.length === 0 ? null : !collapsed.has(item.key)
+      rows.push({ item, level, position: i + 1, siblings: list.length, parent, expanded })
+      if (expanded) add(item.children, level + 1, item.key)
+    }
+  }
+  add(items, 1, null)
+  return rows
+}
+
+/** Keys from the root to the item itself; empty when it is not in the tree. */
+export function pathTo(items: readonly OutlineItem[], key: string): string[] {
+  for (const item of items) {
+    if (item.key === key) return [key]
+    const below = pathTo(item.children, key)
+    if (below.length > 0) return [item.key, ...below]
+  }
+  return []
+}
+
+/** Returns the next row whose name begins with the typed text, from the row after `from` and around; -1 for none. */
+export function typedAhead(names: readonly string[], from: number, typed: string): number {
+  const wanted = typed.toLowerCase()
+  // The same letter repeated cycles through the matches; a longer text stays at a row that still matches.
+  const same = [...wanted].every((c) => c === wanted[0])
+  const start = same ? from + 1 : from
+  const prefix = same ? (wanted[0] ?? '') : wanted
+  for (let i = 0; i < names.length; i++) {
+    const at = (start + i) % names.length
+    if (names[at]?.toLowerCase().startsWith(prefix)) return at
+  }
+  return -1
+}
+
+/** Returns the block at which a problem is shown; null for a problem of the workflow. */
+export function placeOf({ graph }: EditorDocument, issue: Issue): string | null {
+  if (issue.node_id !== undefined && findNode(graph, issue.node_id)) return issue.node_id
+  const edge = issue.edge_index === undefined ? undefined : graph.edges[issue.edge_index]
+  return edge && findNode(graph, edge.target) ? edge.target : null
+}
+
+/** Returns the problems shown at a block: its own, and those of the wires that end at it. */
+export const problemsAt = <T extends Issue>(doc: EditorDocument, all: readonly T[], nodeId: string): T[] =>
+  all.filter((issue) => placeOf(doc, issue) === nodeId)

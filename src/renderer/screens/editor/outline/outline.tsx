@@ -1,27 +1,143 @@
 /** The outline panel: the workflow as a tree, for keyboard and screen reader; the canvas shows the same. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconDotsVertical, IconPlus, IconRoute } from '@tabler/icons-react'
-import { type MouseEvent, useEffect, useState } from 'react'
+import {
+  IconArrowForwardUp,
+  IconChevronDown,
+  IconChevronRight,
+  IconDotsVertical,
+  IconFrame,
+  IconNote,
+  IconPlus,
+  IconRoute,
+} from '@tabler/icons-react'
+import { type CSSProperties, type MouseEvent, useEffect, useState } from 'react'
+import { findNode } from '../../../parts/workflow/document/document.ts'
 import { texts } from '../../../texts/texts.ts'
-import { useControls } from '../session/actions-context.ts'
-import { useDocument, useIssues, useSession, useUi } from '../session/editor-context.ts'
-import { setUi } from '../session/ui-store.ts'
-import { focusOutline, OUTLINE_ID, takeFocus } from '../side-panels/open-outline.ts'
-import { PanelEdge, usePanelSize } from '../side-panels/panel-edge.tsx'
-import { isShown } from '../side-panels/panel-fold.ts'
+import { BlockIcon, blockColor, LEVEL_MARKS } from '../blocks/block-icons.tsx'
+import { useSummary } from '../blocks/block-summary.ts'
+import { figureList } from '../canvas/block-node.tsx'
+import { useControls, useDocument, useIssues, useRun, useSession } from '../session/editor-context.ts'
+import type { Level, Problem } from '../session/issue-store.ts'
+import { setUi, useUi } from '../session/ui-store.ts'
+import { focusOutline, isShown, OUTLINE_ID, PanelEdge, takeFocus, usePanelSize } from '../side-panels/side-panels.tsx'
 import { Chooser } from './chooser.tsx'
 import { type ItemContext, type ListName, rename } from './item-actions.ts'
+import { kindOf, problemText, spokenRow, switchOf, tiesOf, titleOfItem } from './item-text.ts'
 import { openedList } from './list-choices.tsx'
-import { problemsAt } from './node-problems.ts'
 import classes from './outline.module.css'
-import { OutlineRow } from './outline-row.tsx'
+import { type OutlineItem, problemsAt, type OutlineRow as Row } from './outline-tree.ts'
 import { useSettingsVisit } from './settings-visit.ts'
-import { idOf, useTree } from './use-tree.ts'
-import { useTreeKeys } from './use-tree-keys.ts'
+import { idOf, useTree, useTreeKeys } from './use-tree.ts'
 
 const words = texts.outline
 
 export const Outline = () => (useUi((s) => isShown(s, 'outline')) ? <OutlinePanel /> : null)
+
+interface OutlineRowProps {
+  row: Row
+  issues: readonly Problem[]
+  /** True for the row in the tab order. */
+  active: boolean
+  selected: boolean
+  onClick(e: MouseEvent): void
+  onDoubleClick(): void
+  onToggle(): void
+  onContextMenu(e: MouseEvent): void
+}
+
+/** One row of the outline. It subscribes to its own figures, so that a run re-renders only busy rows. */
+function OutlineRow({ row, issues, active, selected, onToggle, ...handlers }: OutlineRowProps) {
+  const { item, level, position, siblings, expanded } = row
+  const nodeId = item.sort === 'block' ? item.nodeId : ''
+  const doc = useDocument((s) => s.doc)
+  const summary = useSummary(nodeId)
+  const live = useRun((s) => s.run?.nodes[nodeId])
+  const kind = findNode(doc.graph, nodeId)?.type ?? ''
+  const figures = live ? figureList(live, kind) : []
+  return (
+    <div
+      role="treeitem"
+      aria-label={spokenRow(doc, item, { summary, issues, figures })}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-expanded={expanded ?? undefined}
+      aria-selected={selected}
+      tabIndex={active ? 0 : -1}
+      data-key={item.key}
+      className={classes.row}
+      data-sort={item.sort}
+      style={{ '--level': level } as CSSProperties}
+      {...handlers}
+    >
+      <span
+        className={classes.fold}
+        onClick={(e) => {
+          if (expanded === null) return
+          e.stopPropagation()
+          onToggle()
+        }}
+        aria-hidden
+      >
+        {expanded === null ? null : expanded ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+      </span>
+      <Mark item={item} kind={kind} />
+      <span className={classes.words} aria-hidden>
+        <span className={classes.title}>
+          {titleOfItem(doc, item)}
+          {item.sort === 'block' && <i>{kindOf(doc, nodeId)}</i>}
+          {item.sort === 'reference' && <i>{texts.outline.referenceMark}</i>}
+          {item.sort === 'block' && switchOf(doc, nodeId) && <b className={classes.off}>{switchOf(doc, nodeId)}</b>}
+        </span>
+        {item.sort === 'block' && (
+          <span className={classes.more}>{[summary, ...tiesOf(doc, item)].filter(Boolean).join(' · ')}</span>
+        )}
+        {figures.length > 0 && (
+          <span className={`${classes.more} figures`}>{figures.map(([name, v]) => `${v} ${name}`).join(' · ')}</span>
+        )}
+        {problemText(issues).map((words, i) => (
+          <span key={words} className={classes.problem} data-level={issues[i]?.level}>
+            {words}
+          </span>
+        ))}
+      </span>
+    </div>
+  )
+}
+
+function levelMark(level: Level) {
+  const Icon = LEVEL_MARKS[level]
+  return <Icon size={15} className={classes.level} data-level={level} />
+}
+
+function Mark({ item, kind }: { item: OutlineItem; kind: string }) {
+  const size = 15
+  const shape = () => {
+    switch (item.sort) {
+      case 'block':
+        return <BlockIcon kind={kind} size={size} />
+      case 'group':
+        return <IconFrame size={size} stroke={1.6} />
+      case 'note':
+        return <IconNote size={size} stroke={1.6} />
+      case 'problem':
+        return levelMark(item.issue.level)
+      case 'reference':
+      case 'member':
+        return <IconArrowForwardUp size={size} stroke={1.6} />
+      case 'heading':
+        return null
+    }
+  }
+  const drawn = shape()
+  return (
+    drawn && (
+      <span className={classes.mark} style={{ '--block': blockColor(kind) } as CSSProperties} aria-hidden>
+        {drawn}
+      </span>
+    )
+  )
+}
 
 function OutlinePanel() {
   const session = useSession()

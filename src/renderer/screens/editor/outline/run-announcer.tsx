@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { WorkflowRun } from '../../../../shared/domain/run.ts'
 import { texts } from '../../../texts/texts.ts'
-import { countRows } from '../panels/run-text.ts'
+import { countRows } from '../panels/run-panel.tsx'
 import { useSession } from '../session/editor-context.ts'
 
 const words = texts.outline.run

@@ -1,21 +1,25 @@
-/** The palette of blocks: drag one onto the canvas, double-click it, or press Enter. */
+/**
+ * The palette of blocks. Drags a block out of it with mouse, pen or finger; a click adds it beside the selection. Uses pointer events
+ * rather than HTML drag and drop: they behave the same everywhere, Escape cancels, and a real block is drawn under the
+ * pointer.
+ */
 import { ScrollArea, TextInput, Tooltip } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, type KeyboardEvent as ReactKeyboardEvent, useRef, useState } from 'react'
 import { BLOCK_KINDS, type BlockKindName } from '../../../../shared/blocks/catalogue.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
 import { Keys } from '../../../base/commands/keys.tsx'
 import { texts } from '../../../texts/texts.ts'
 import { BLOCK_GROUPS, findBlocks } from '../blocks/block-groups.ts'
 import { BlockIcon, blockColor } from '../blocks/block-icons.tsx'
-import { useCaps } from '../commands/use-key-hint.ts'
-import { useControls } from '../session/actions-context.ts'
-import { useUi } from '../session/editor-context.ts'
-import { PanelEdge, usePanelSize } from '../side-panels/panel-edge.tsx'
-import { PALETTE_SEARCH_ID } from '../side-panels/panel-fold.ts'
+import { dropEdgeForKind } from '../canvas/use-drag.ts'
+import { useControls, useSession } from '../session/editor-context.ts'
+import { setUi, uiStore, useUi } from '../session/ui-store.ts'
+import { useCaps } from '../shortcuts.ts'
+import { PALETTE_SEARCH_ID, PanelEdge, usePanelSize } from '../side-panels/side-panels.tsx'
 import classes from './palette.module.css'
-import { usePaletteDrag } from './palette-drag.tsx'
 
+/** The palette of blocks: drag one onto the canvas, double-click it, or press Enter. */
 export function Palette() {
   const { actions } = useControls()
   const toSearch = useCaps()('palette-search')
@@ -34,7 +38,7 @@ export function Palette() {
         ]
 
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-block]') ?? [])]
-  function moveFocus(e: KeyboardEvent) {
+  function moveFocus(e: ReactKeyboardEvent) {
     const step = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0
     if (step === 0) return
     e.preventDefault()
@@ -94,7 +98,7 @@ export function Palette() {
 
 interface PaletteItemProps {
   kind: BlockKindName
-  onKeyDown(e: KeyboardEvent): void
+  onKeyDown(e: ReactKeyboardEvent): void
 }
 
 function PaletteItem({ kind, onKeyDown }: PaletteItemProps) {
@@ -121,5 +125,97 @@ function PaletteItem({ kind, onKeyDown }: PaletteItemProps) {
         </span>
       </button>
     </Tooltip>
+  )
+}
+
+const THRESHOLD = 4
+
+interface Start {
+  x: number
+  y: number
+  listening: AbortController
+  edgeAt(x: number, y: number): string | null
+}
+
+function usePaletteDrag(kind: BlockKindName) {
+  const { actions, camera } = useControls()
+  const { documents } = useSession()
+  const start = useRef<Start | null>(null)
+  /** The click that follows a finished or cancelled drag is ignored. */
+  const dragged = useRef(false)
+
+  const end = () => {
+    start.current?.listening.abort()
+    start.current = null
+    setUi({ paletteDrag: null, dropEdge: null })
+  }
+  const endOnEscape = (e: KeyboardEvent) => {
+    if (e.key !== 'Escape') return
+    e.stopPropagation()
+    end()
+  }
+
+  return {
+    onPointerDown: (e: PointerEvent<HTMLElement>) => {
+      if (e.button !== 0) return
+      dragged.current = false
+      const listening = new AbortController()
+      const edgeAt = dropEdgeForKind(documents.getState().doc.graph, kind)
+      start.current = { x: e.clientX, y: e.clientY, listening, edgeAt }
+      window.addEventListener('keydown', endOnEscape, { capture: true, signal: listening.signal })
+      e.currentTarget.setPointerCapture(e.pointerId)
+    },
+    onPointerMove: (e: PointerEvent<HTMLElement>) => {
+      if (!start.current) return
+      const screen = { x: e.clientX, y: e.clientY }
+      const begun = uiStore.getState().paletteDrag !== null
+      if (!begun && Math.hypot(screen.x - start.current.x, screen.y - start.current.y) < THRESHOLD) return
+      dragged.current = true
+      const overCanvas = isOverCanvas(screen)
+      const dropEdge = overCanvas ? start.current.edgeAt(screen.x, screen.y) : null
+      setUi({ paletteDrag: { kind, screen, overCanvas }, dropEdge })
+    },
+    onPointerUp: (e: PointerEvent<HTMLElement>) => {
+      const { paletteDrag: drag, dropEdge } = uiStore.getState()
+      end()
+      const screen = { x: e.clientX, y: e.clientY }
+      if (!drag || !isOverCanvas(screen)) return
+      if (dropEdge !== null) actions.insertBlock(kind, dropEdge, camera.toCanvas(screen))
+      else actions.addBlock(kind, { at: camera.toCanvas(screen), loose: true })
+    },
+    onPointerCancel: end,
+    onClick: ({ detail: clicks }: MouseEvent) => {
+      const byKey = clicks === 0
+      // The second click of a double click does not add a second block.
+      if (byKey || (clicks === 1 && !dragged.current)) actions.addBlock(kind)
+    },
+  }
+}
+
+function isOverCanvas({ x, y }: { x: number; y: number }): boolean {
+  return document.elementFromPoint(x, y)?.closest('[data-testid="canvas"]') != null
+}
+
+/** The block under the pointer. */
+export function PaletteGhost() {
+  const drag = useUi((s) => s.paletteDrag)
+  if (!drag) return null
+  return (
+    <div
+      className={classes.ghost}
+      data-over={drag.overCanvas || undefined}
+      style={
+        {
+          transform: `translate(${drag.screen.x}px, ${drag.screen.y}px)`,
+          '--block': blockColor(drag.kind),
+        } as React.CSSProperties
+      }
+      aria-hidden
+    >
+      <span className={classes.icon}>
+        <BlockIcon kind={drag.kind} size={17} />
+      </span>
+      {BLOCKS[drag.kind].title}
+    </div>
   )
 }

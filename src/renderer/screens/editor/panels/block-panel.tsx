@@ -1,33 +1,55 @@
 /** The panel of one block: its name, description, problems, settings and wires. */
-import { Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
+import type { Geometry } from '../../../../shared/blocks/measure.ts'
+import { freeName } from '../../../../shared/domain/free-name.ts'
+import { firstGeometryOf } from '../../../../shared/domain/geometry-color.ts'
 import type { Issue } from '../../../../shared/graph/issue.ts'
 import { unitesAt } from '../../../../shared/graph/unions.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
 import { openGetModel } from '../../../parts/model/get-model/get-model-store.ts'
 import { modelsStore } from '../../../parts/model/models/models-store.ts'
-import { findNode, titleById } from '../../../parts/workflow/document/document.ts'
+import { findNode, kindTitle, leftOut, titleById, titleOf } from '../../../parts/workflow/document/document.ts'
 import { texts } from '../../../texts/texts.ts'
 import { BlockIcon, blockColor } from '../blocks/block-icons.tsx'
 import { ConfigForm } from '../config-form/config-form.tsx'
 import { usePreviewController } from '../preview/preview-context.tsx'
-import { useControls } from '../session/actions-context.ts'
-import { useDocument, useIssues, useResources, useRun, useSession, useUi } from '../session/editor-context.ts'
+import { useControls, useDocument, useIssues, useResources, useRun, useSession } from '../session/editor-context.ts'
 import type { Problem } from '../session/issue-store.ts'
 import { classesOf } from '../session/resources.ts'
-import { setUi } from '../session/ui-store.ts'
+import { setUi, useUi } from '../session/ui-store.ts'
 import { classesAt } from '../session/upstream.ts'
-import { BlockSwitch } from './block-switch.tsx'
 import { BlockWires } from './block-wires.tsx'
-import { FixButton } from './fix-button.tsx'
-import { IssueNote } from './issue-note.tsx'
+import { FixButton, IssueNote } from './issue-help.tsx'
 import classes from './panels.module.css'
 import { useFieldVisits } from './use-field-visits.ts'
-import { useGeometryTargets } from './use-geometry-targets.ts'
 
 const NONE: readonly Problem[] = []
+
+/** A note on a block that is excluded from runs, with a button to include it. */
+function BlockSwitch({ nodeId, kind }: { nodeId: string; kind: string }) {
+  const { actions } = useControls()
+  const set = useDocument((s) => s.doc.layout.switches?.[nodeId])
+  const idle = useDocument((s) => leftOut(s.doc).has(nodeId))
+  if (!set && idle) {
+    return <IssueNote level="warning">{texts.editor.panels.switch.leftOut}</IssueNote>
+  }
+  if (!set) return null
+  const title = kindTitle(kind)
+  return (
+    <div className={classes.switchRow}>
+      <IssueNote level="warning">
+        {set === 'muted' ? texts.editor.panels.switch.muted(title) : texts.editor.panels.switch.bypassed}{' '}
+        <Button size="compact-xs" variant="default" onClick={() => actions.toggleSwitch(set)}>
+          {set === 'muted' ? texts.editor.panels.switch.unmute : texts.editor.panels.switch.putBack}
+        </Button>
+      </IssueNote>
+    </div>
+  )
+}
 
 export function BlockPanel({ nodeId }: { nodeId: string }) {
   const visits = useFieldVisits()
@@ -99,6 +121,40 @@ function NameField({ nodeId, kind }: { nodeId: string; kind: string }) {
       }}
     />
   )
+}
+
+/** The measure blocks beside this one: their drawings, and copying a line or zone to them. */
+function useGeometryTargets(nodeId: string) {
+  const { documents } = useSession()
+  const doc = useDocument((s) => s.doc)
+  return useMemo(() => {
+    const others = doc.graph.nodes.filter((n) => n.type === 'measure' && n.id !== nodeId)
+    return {
+      geometriesBefore: firstGeometryOf(doc.graph.nodes, nodeId),
+      copyTargets: others.map((node) => ({ nodeId: node.id, title: titleOf(doc, node) })),
+      copyGeometry(to: string, geometry: Geometry) {
+        const state = documents.getState()
+        const node = findNode(state.doc.graph, to)
+        if (!node) return
+        const there = Array.isArray(node.config.geometries) ? (node.config.geometries as Geometry[]) : []
+        const names = new Set(there.map((g) => g.name))
+        const copy = { ...geometry, name: freeName(geometry.name, (name) => names.has(name), { before: ' ' }) }
+        // A step of its own, even in the middle of a drawing.
+        state.seal()
+        state.run({
+          type: 'configure',
+          nodeId: to,
+          config: { ...node.config, geometries: [...there, copy] },
+          field: '/geometries',
+        })
+        documents.getState().seal()
+        notifications.show({
+          message: texts.editor.panels.geometry.copied(copy.name, titleOf(state.doc, node)),
+          color: 'green',
+        })
+      },
+    }
+  }, [doc, documents, nodeId])
 }
 
 interface FormProps {

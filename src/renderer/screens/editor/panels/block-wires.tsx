@@ -10,8 +10,7 @@ import { PORT_COLORS } from '../../../base/ui/tokens.ts'
 import { edgeIds, findNode, titleOf, withHandles } from '../../../parts/workflow/document/document.ts'
 import { texts } from '../../../texts/texts.ts'
 import { nodesThatTake, type WireEnd } from '../document/wiring.ts'
-import { useControls } from '../session/actions-context.ts'
-import { useDocument, useSession } from '../session/editor-context.ts'
+import { useControls, useDocument, useSession } from '../session/editor-context.ts'
 import classes from './panels.module.css'
 
 interface NamedEnd extends WireEnd {

@@ -1,18 +1,18 @@
 /** The live run of this workflow: progress, speed, counts, errors, and the link to its results. */
 import { Button, Progress, Text } from '@mantine/core'
 import { IconArrowRight, IconPlayerStop } from '@tabler/icons-react'
+import type { RunCounts } from '../../../../shared/domain/event.ts'
 import { isTerminal, stateOfRun, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { navigate } from '../../../base/navigation/route.ts'
 import { STATUS_WORDS } from '../../../base/ui/status-badge.tsx'
 import { speedText } from '../../../parts/run/progress/run-speed.ts'
 import { findNode, titleOf } from '../../../parts/workflow/document/document.ts'
+import { LOCALE } from '../../../texts/language.ts'
 import { messageText } from '../../../texts/message-text.ts'
 import { texts } from '../../../texts/texts.ts'
-import { useControls } from '../session/actions-context.ts'
-import { useDocument, useRun, useSession } from '../session/editor-context.ts'
+import { useControls, useDocument, useRun, useSession } from '../session/editor-context.ts'
 import classes from './dock.module.css'
-import { IssueNote } from './issue-note.tsx'
-import { countRows, duration } from './run-text.ts'
+import { IssueNote } from './issue-help.tsx'
 
 export function RunPanel() {
   const run = useRun((s) => s.run)
@@ -93,6 +93,49 @@ function RunState({ run, lost, cancelling }: { run: WorkflowRun; lost: boolean; 
       <Failure run={run} />
     </div>
   )
+}
+
+const words = texts.editor.panels.runWords
+
+/** 75 -> "1 min 15 s". */
+function duration(seconds: number): string {
+  const s = Math.max(0, Math.round(seconds))
+  if (s < 60) return `${s} s`
+  if (s < 3600) return `${Math.floor(s / 60)} min ${s % 60} s`
+  return `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`
+}
+
+interface CountRow {
+  key: string
+  nodeId: string
+  name: string
+  facts: { label: string; value: string }[]
+}
+
+const number = new Intl.NumberFormat(LOCALE)
+
+export function countRows(counts: RunCounts): CountRow[] {
+  return [
+    ...counts.lines.map((l) => ({
+      key: `line-${l.node_id}-${l.name}`,
+      nodeId: l.node_id,
+      name: l.name,
+      facts: [
+        { label: 'A → B', value: number.format(l.a_to_b) },
+        { label: 'B → A', value: number.format(l.b_to_a) },
+      ],
+    })),
+    ...counts.zones.map((z) => ({
+      key: `zone-${z.node_id}-${z.name}`,
+      nodeId: z.node_id,
+      name: z.name,
+      facts: [
+        { label: words.visits, value: number.format(z.visits) },
+        { label: words.peak, value: number.format(z.peak_occupancy) },
+        { label: words.dwell, value: duration(z.dwell_s) },
+      ],
+    })),
+  ]
 }
 
 function Facts({ run, live }: { run: WorkflowRun; live: boolean }) {

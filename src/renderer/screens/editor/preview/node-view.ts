@@ -1,8 +1,13 @@
-/** The visible results of one block in one frame of a preview. */
-import type { NodePreview, PreviewDetection, PreviewFrame } from '../../../../shared/engine-contract/preview.ts'
+/** The visible results of one block in one frame of a preview: as detections, as figures and as a sentence. */
+import type {
+  NodePreview,
+  Preview,
+  PreviewDetection,
+  PreviewFrame,
+} from '../../../../shared/engine-contract/preview.ts'
 import type { Graph } from '../../../../shared/graph/graph.ts'
+import { texts } from '../../../texts/texts.ts'
 import { upstream } from '../session/upstream.ts'
-import { droppedIds } from './node-figures.ts'
 import type { Answer } from './preview-controller.ts'
 
 export interface NodeView {
@@ -104,4 +109,107 @@ function passing(graph: Graph, nodeId: string, frame: PreviewFrame, made: NodePr
   if (made.detections) return made.detections
   const known = detectionsBefore(graph, nodeId, frame)
   return (made.received ?? []).flatMap((id) => known.get(id) ?? [])
+}
+
+/** A block's results for the shown frame as a few numbers. */
+export interface NodeFigures {
+  /** Number of emitted detections; null for kinds that never emit any. */
+  found: number | null
+  /** Number of received detections that were not emitted. */
+  dropped: number
+  branch: 'true' | 'false' | null
+  /** Number of cropped regions; null for other kinds than crop. */
+  crops: number | null
+  /** In all frames of the window. */
+  events: number
+}
+
+export function nodeFigures({ frames }: Preview, frame: number): Record<string, NodeFigures> {
+  const shown = frames[frame]
+  if (!shown) return {}
+  return Object.fromEntries(
+    Object.entries(shown.nodes).map(([id, node]) => [
+      id,
+      {
+        found: node.detections?.length ?? null,
+        dropped: droppedIds(node).length,
+        branch: node.branch,
+        crops: node.regions?.length ?? null,
+        events: frames.reduce((n, f) => n + (f.nodes[id]?.events.length ?? 0), 0),
+      },
+    ]),
+  )
+}
+
+/** Returns the detections that were received but not emitted. */
+function droppedIds({ received, detections }: NodePreview): number[] {
+  if (!received || !detections) return []
+  const kept = new Set(detections.map((d) => d.id))
+  return received.filter((id) => !kept.has(id))
+}
+
+/** Returns the new figures, reusing unchanged objects so that only changed blocks re-render. */
+export function sharedFigures(
+  old: Readonly<Record<string, NodeFigures>>,
+  next: Readonly<Record<string, NodeFigures>>,
+): Readonly<Record<string, NodeFigures>> {
+  return Object.fromEntries(
+    Object.entries(next).map(([id, figures]) => {
+      const was = old[id]
+      const same = was && (Object.keys(figures) as (keyof NodeFigures)[]).every((key) => was[key] === figures[key])
+      return [id, same ? was : figures]
+    }),
+  )
+}
+
+const words = texts.preview.view
+
+/**
+ * Describes the results of a block on a frame in one sentence. `kind` is the block's kind in the graph; `windowS` is 0
+ * for a single frame.
+ */
+export function viewText(kind: string, view: NodeView, windowS: number): string {
+  const { kept, dropped } = view
+  switch (view.state) {
+    case 'left_out':
+      return words.leftOut
+    case 'not_reached':
+      return words.notReached
+    case 'through':
+      return kept.length === 0 ? words.noDetections : words.reachedBy(byClass(kept))
+  }
+  switch (kind) {
+    case 'source':
+      return words.source
+    case 'model':
+      return kept.length === 0 ? words.findsNothing : words.finds(byClass(kept))
+    case 'filter':
+      return kept.length + dropped.length === 0
+        ? words.nothingToFilter
+        : words.keeps(kept.length, kept.length + dropped.length)
+    case 'track':
+      return words.follows(
+        kept.length === 0 ? words.nothingHere : byClass(kept),
+        dropped.length > 0 ? words.notFollowed(dropped.length) : '',
+      )
+    case 'crop':
+      return words.cutsOut(view.regions.length)
+    case 'condition':
+      return view.branch === null
+        ? words.noBranch
+        : words.branch(view.branch === 'true' ? texts.preview.figures.true : texts.preview.figures.false)
+    case 'measure':
+      if (windowS === 0) return words.press
+      return words.countedIn(windowS)
+    default:
+      return ''
+  }
+}
+
+/** `3 car, 1 person`, the most frequent first. */
+function byClass(detections: readonly PreviewDetection[]): string {
+  const counts = new Map<string, number>()
+  for (const { class_name } of detections) counts.set(class_name, (counts.get(class_name) ?? 0) + 1)
+  const parts = [...counts].sort(([, a], [, b]) => b - a).map(([name, n]) => `${n} ${name}`)
+  return parts.length > 4 ? words.moreClasses(parts.slice(0, 3).join(', '), parts.length - 3) : parts.join(', ')
 }

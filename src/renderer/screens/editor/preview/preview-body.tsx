@@ -1,24 +1,86 @@
 /** The body of the preview: the frame with one block's results, the time line, and a sentence below. */
-import { Button, Slider } from '@mantine/core'
-import { useEffect, useMemo } from 'react'
+import { ActionIcon, Button, Select, Slider, Tooltip } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useMemo } from 'react'
 import type { PickedSource } from '../../../../shared/bridge/studio.ts'
+import type { RunCounts } from '../../../../shared/domain/event.ts'
 import { formatDecimal } from '../../../base/format/format.ts'
 import { DetectionsOverlay } from '../../../parts/studio/media-frame/detections-overlay.tsx'
+import frame from '../../../parts/studio/media-frame/frame.module.css'
 import { FrameScrubber } from '../../../parts/studio/media-frame/frame-scrubber.tsx'
 import { MediaFrame } from '../../../parts/studio/media-frame/media-frame.tsx'
 import { findNode, titleOf } from '../../../parts/workflow/document/document.ts'
 import { texts } from '../../../texts/texts.ts'
-import { useControls } from '../session/actions-context.ts'
-import { useDocument, useResources } from '../session/editor-context.ts'
+import { useControls, useDocument, useResources } from '../session/editor-context.ts'
 import { GeometryOverlay, geometriesOf } from './geometry-overlay.tsx'
-import { ImageChooser } from './image-chooser.tsx'
-import { nodeView, tellingNode, trails } from './node-view.ts'
+import { nodeView, tellingNode, trails, viewText } from './node-view.ts'
 import classes from './preview.module.css'
 import { usePreview, useScenes } from './preview-context.tsx'
 import { type Answer, hasMedia, type PreviewController } from './preview-controller.ts'
-import { indexAt, momentOf, rateOf, useSourceImages } from './source-images.ts'
-import { viewText } from './view-text.ts'
-import { WindowCounts } from './window-counts.tsx'
+import { indexAt, momentOf, rateOf, type SourceImage, useSourceImages } from './source-images.ts'
+
+interface ImageChooserProps {
+  images: readonly SourceImage[]
+  index: number
+  onChoose(index: number): void
+}
+
+/** Limit of listed names; typing finds the rest. */
+const MAX_NAMES = 50
+
+/** Chooses the image of a data set or an export by steps, slider or name. */
+function ImageChooser({ images, index, onChoose }: ImageChooserProps) {
+  const words = texts.preview.images
+  const last = images.length - 1
+  const go = (to: number) => onChoose(Math.min(last, Math.max(0, to)))
+  const onKey = (e: KeyboardEvent) => {
+    if (e.target instanceof HTMLInputElement || (e.key !== ',' && e.key !== '.')) return
+    e.preventDefault()
+    go(index + (e.key === '.' ? 1 : -1))
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the controls inside
+    <div onKeyDown={onKey}>
+      <div className={frame.scrubber}>
+        <Tooltip label={words.back}>
+          <ActionIcon size={24} aria-label={words.back} disabled={index <= 0} onClick={() => go(index - 1)}>
+            <IconChevronLeft size={15} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={words.on}>
+          <ActionIcon size={24} aria-label={words.on} disabled={index >= last} onClick={() => go(index + 1)}>
+            <IconChevronRight size={15} />
+          </ActionIcon>
+        </Tooltip>
+        <Slider
+          className={frame.line ?? ''}
+          size="sm"
+          min={0}
+          max={Math.max(1, last)}
+          step={1}
+          value={Math.min(index, last)}
+          label={null}
+          thumbLabel={words.which}
+          disabled={last < 1}
+          onChange={go}
+        />
+        <span className={frame.clock}>{words.place(Math.min(index, last) + 1, images.length)}</span>
+      </div>
+      <Select
+        className={classes.imageName ?? ''}
+        size="xs"
+        aria-label={words.name}
+        data={images.map(({ id, name }) => ({ value: id, label: name }))}
+        value={images[index]?.id ?? null}
+        onChange={(id) => id !== null && go(images.findIndex((p) => p.id === id))}
+        allowDeselect={false}
+        searchable
+        limit={MAX_NAMES}
+        nothingFoundMessage={words.none}
+      />
+    </div>
+  )
+}
 
 interface PreviewBodyProps {
   controller: PreviewController
@@ -97,6 +159,40 @@ export function PreviewBody({ controller, chosen, labels }: PreviewBodyProps) {
         <Words answer={newest} nodeId={nodeId} index={index} isChosen={chosen !== null} isOld={answer === null} />
       )}
     </>
+  )
+}
+
+interface WindowCountsProps {
+  counts: RunCounts
+  /** Limits the counts to this block. */
+  nodeId: string
+}
+
+/** The counts of a block's lines and zones in the previewed window. */
+function WindowCounts({ counts, nodeId }: WindowCountsProps) {
+  const rows = [
+    ...counts.lines
+      .filter((line) => line.node_id === nodeId)
+      .map(({ name, a_to_b, b_to_a }) => ({ name, facts: [`A → B ${a_to_b}`, `B → A ${b_to_a}`] })),
+    ...counts.zones
+      .filter((zone) => zone.node_id === nodeId)
+      .map(({ name, visits, peak_occupancy }) => ({
+        name,
+        facts: [texts.runs.words.visits(visits), texts.preview.counts.atMost(peak_occupancy)],
+      })),
+  ]
+  if (rows.length === 0) return null
+  return (
+    <ul className={classes.counts} aria-label={texts.preview.counts.title}>
+      {rows.map(({ name, facts }) => (
+        <li key={name}>
+          <b>{name}</b>
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -11,7 +11,7 @@ import { type Host, HostError } from '../../../base/host/host-context.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 import type { ResourceStore } from '../session/resources.ts'
-import { type NodeFigures, nodeFigures, sharedFigures } from './node-figures.ts'
+import { type NodeFigures, nodeFigures, sharedFigures } from './node-view.ts'
 
 export interface Answer {
   preview: Preview

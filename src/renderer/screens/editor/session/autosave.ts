@@ -3,11 +3,13 @@
  * failures. Until the platform confirms it, a draft is kept in the page's storage. A save names the revision that it is
  * based on: if the workflow was changed elsewhere, nothing is overwritten until the user has chosen.
  */
+
 import { debounce } from 'es-toolkit/function'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { BodyOf } from '../../../../shared/api/endpoint.ts'
 import type { API } from '../../../../shared/api/index.ts'
 import { HostError } from '../../../base/host/host-context.ts'
+import { isStale } from '../../../base/revisions/shared-value.ts'
 import { type EditorDocument, sameDocument } from '../../../parts/workflow/document/document.ts'
 import { texts } from '../../../texts/texts.ts'
 import type { DocumentStore } from '../document/document-store.ts'
@@ -263,7 +265,6 @@ function changes(from: EditorDocument, to: EditorDocument): WorkflowPatch {
   return patch
 }
 
-const isStale = (error: unknown): boolean => error instanceof HostError && error.code === 'stale_revision'
 const isNameTrouble = (error: unknown): boolean => error instanceof HostError && NAME_TROUBLE.has(error.code)
 
 const reasonOf = (error: unknown): string =>

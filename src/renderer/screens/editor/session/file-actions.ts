@@ -1,4 +1,4 @@
-/** Imports and exports files: the source block's video, and workflow files; in native dialogs where available. */
+/** Imports and exports files: the source block's video, and `.sightline.json` files; in native dialogs where available. */
 import { notifications } from '@mantine/notifications'
 import type { WorkflowFile } from '../../../../shared/graph/graph.ts'
 import { createWorkflow } from '../../../base/host/create-workflow.ts'
@@ -13,10 +13,11 @@ import {
   WORKFLOW_FILES,
 } from '../../../parts/studio/upload/pick-file.ts'
 import { uploadSource } from '../../../parts/studio/upload/upload.ts'
+import { completeLayout } from '../../../parts/workflow/arrange/complete-layout.ts'
+import type { EditorDocument } from '../../../parts/workflow/document/document.ts'
 import { texts } from '../../../texts/texts.ts'
 import type { EditorActions } from './actions.ts'
 import type { EditorSession } from './session.ts'
-import { documentFrom, fileNameOf, fileOf, fileText } from './workflow-file.ts'
 
 export interface FileActions {
   /** Lets the user choose a video or image as the source block's file. */
@@ -29,6 +30,24 @@ export interface FileActions {
 
 const report = (title: string, error: unknown) =>
   notifications.show({ title, message: error instanceof Error ? error.message : String(error), color: 'red' })
+
+function fileOf({ name, description, graph, layout }: EditorDocument): WorkflowFile {
+  const file: WorkflowFile = { format: 'sightline-workflow', version: 1, name, graph, layout }
+  return description === null ? file : { ...file, description }
+}
+
+export const fileText = (doc: EditorDocument): string => `${JSON.stringify(fileOf(doc), null, 2)}\n`
+
+/** Returns a file name that is valid on every system. */
+export const fileNameOf = (name: string): string =>
+  `${name.replace(/[^\p{L}\p{N} ._-]+/gu, '-').replace(/^[ .-]+|[ .-]+$/g, '') || 'workflow'}.sightline.json`
+
+export const documentFrom = (file: WorkflowFile): EditorDocument => ({
+  name: file.name.slice(0, 100),
+  description: file.description ?? null,
+  graph: file.graph,
+  layout: completeLayout(file.graph, file.layout ?? null),
+})
 
 export function createFileActions(session: EditorSession, actions: EditorActions): FileActions {
   const { host, documents } = session

@@ -1,9 +1,15 @@
 /** The live state of a run, apart from the document: each node subscribes to its own figures only. */
+import { notifications } from '@mantine/notifications'
+import { useEffect } from 'react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { reduceRun } from '../../../../shared/domain/live-run.ts'
 import { isTerminal, type LogLine, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { type Host, HostError } from '../../../base/host/host-context.ts'
 import { followRun, PAUSES_MS } from '../../../parts/run/progress/follow-run.ts'
+import { texts } from '../../../texts/texts.ts'
+import type { Controls } from './editor-context.ts'
+import type { EditorSession } from './session.ts'
+import { setUi, uiStore } from './ui-store.ts'
 
 export interface LiveRun {
   /** Null until the first response; its figures and counts are always the newest. */
@@ -92,3 +98,21 @@ export function createRunController(host: Host, pausesMs = PAUSES_MS): RunContro
 }
 
 export const isLive = (run: WorkflowRun | null): boolean => run !== null && !isTerminal(run.status)
+
+/** Handles the end of a run: shows the failed block, or announces completion if the run panel is closed. */
+export function useRunEnd(session: EditorSession, { actions }: Controls): void {
+  useEffect(
+    () =>
+      session.runs.store.subscribe(({ run }, { run: before }) => {
+        if (!run || !before || run.id !== before.id || !isTerminal(run.status) || isTerminal(before.status)) return
+        if (run.status === 'error') {
+          setUi({ dock: 'run' })
+          if (run.error?.node_id) actions.showNode(run.error.node_id)
+        } else if (run.status === 'completed' && uiStore.getState().dock !== 'run') {
+          setUi({ dock: 'run' })
+          notifications.show({ message: texts.editor.session.hasRun(run.workflow_name), color: 'green' })
+        }
+      }),
+    [session, actions],
+  )
+}

@@ -1,4 +1,5 @@
 /** The transient state of the editor: open menus, dialogs and pointer targets; neither saved nor undone. */
+import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { BlockKindName } from '../../../../shared/blocks/catalogue.ts'
 import type { Settings } from '../../../../shared/domain/settings.ts'
@@ -88,6 +89,7 @@ const START: UiState = {
 }
 
 export const uiStore = createStore<UiState>()(() => START)
+export const useUi = <T>(select: (state: UiState) => T): T => useStore(uiStore, select)
 export const setUi = (partial: Partial<UiState>): void => uiStore.setState(partial)
 /** Called on opening: resets everything but the user's preferences. */
 export const resetUi = (): void =>

@@ -10,7 +10,7 @@ import { deleteIfThere } from '../../../base/records/kept-record.ts'
 import { allPages } from '../../../base/records/record-calls.ts'
 import { completeLayout } from '../../../parts/workflow/arrange/complete-layout.ts'
 import type { EditorDocument } from '../../../parts/workflow/document/document.ts'
-import { versionTitle } from '../../../parts/workflow/versions/version-text.ts'
+import { versionTitle } from '../../../parts/workflow/versions/versions.ts'
 import { texts } from '../../../texts/texts.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 

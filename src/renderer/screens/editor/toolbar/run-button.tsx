@@ -1,10 +1,10 @@
 /** The run button. When the workflow can't run yet, it stays enabled and leads to the problems. */
-import { Button, Tooltip } from '@mantine/core'
-import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconPlayerPlayFilled, IconPlayerStopFilled, IconStack2 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useReadOnly } from '../../../base/host/server-state.tsx'
 import { texts } from '../../../texts/texts.ts'
-import { useControls } from '../session/actions-context.ts'
-import { useIssues, useRun, useSession } from '../session/editor-context.ts'
+import { useControls, useIssues, useRun, useSession } from '../session/editor-context.ts'
 import { isLive } from '../session/run-store.ts'
 import classes from './toolbar.module.css'
 
@@ -58,5 +58,30 @@ export function RunButton() {
         {words.run}
       </Button>
     </Tooltip>
+  )
+}
+
+/** The menu beside Run in the editor: other ways to run the workflow. */
+export function RunMenu() {
+  const { actions } = useControls()
+  const [opened, setOpened] = useState(false)
+  return (
+    <Menu position="bottom-end" width={230} opened={opened} onChange={setOpened}>
+      <Tooltip label={texts.batch.runMenu} position="bottom-end" disabled={opened}>
+        {/* Menu.Target and Tooltip each need a single child element, so a span carries both. */}
+        <span>
+          <Menu.Target>
+            <ActionIcon aria-label={texts.batch.runMenu}>
+              <IconChevronDown size={16} />
+            </ActionIcon>
+          </Menu.Target>
+        </span>
+      </Tooltip>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconStack2 size={15} />} onClick={actions.runOnManyFiles}>
+          {texts.batch.runMany}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -1,9 +1,12 @@
-/** The toolbar above the canvas. */
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+/** The toolbar above the canvas, with the workflow's name and the state of its saving. */
+import { ActionIcon, Anchor, Button, Menu, Text, Tooltip } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconArrowLeft,
+  IconCloudCheck,
+  IconCloudOff,
+  IconCloudUp,
   IconCommand,
   IconDeviceFloppy,
   IconDots,
@@ -15,22 +18,101 @@ import {
   IconMovie,
   IconSitemap,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { openPalette } from '../../../base/commands/palette-items.ts'
 import { navigate } from '../../../base/navigation/route.ts'
-import { saveVersion } from '../../../parts/workflow/versions/save-version.ts'
+import { saveVersion } from '../../../parts/workflow/versions/versions.ts'
 import { texts } from '../../../texts/texts.ts'
-import { useKeyHint } from '../commands/use-key-hint.ts'
-import { useControls } from '../session/actions-context.ts'
-import { useDocument, useSession, useUi } from '../session/editor-context.ts'
-import { setUi } from '../session/ui-store.ts'
-import { OUTLINE_BUTTON_ID } from '../side-panels/open-outline.ts'
-import { isShown, togglePanel } from '../side-panels/panel-fold.ts'
-import { RunButton } from './run-button.tsx'
-import { RunMenu } from './run-menu.tsx'
-import { SaveStatus } from './save-status.tsx'
+import { useControls, useDocument, useSaveState, useSession } from '../session/editor-context.ts'
+import { setUi, useUi } from '../session/ui-store.ts'
+import { useKeyHint } from '../shortcuts.ts'
+import { isShown, OUTLINE_BUTTON_ID, togglePanel } from '../side-panels/side-panels.tsx'
+import { RunButton, RunMenu } from './run-button.tsx'
 import classes from './toolbar.module.css'
-import { WorkflowName } from './workflow-name.tsx'
+
+/** The save state in one word, with a retry button after a failure. */
+function SaveStatus() {
+  const state = useSaveState((s) => s)
+  const { autosave } = useSession()
+  if (state.status === 'failed') {
+    return (
+      <div className={classes.save} data-status="failed" role="alert">
+        <IconCloudOff size={15} aria-hidden />
+        <Tooltip label={state.reason} multiline w={280} position="bottom">
+          <Text size="xs" className={classes.saveReason}>
+            {texts.editor.toolbar.save.notSaved(state.reason)}
+          </Text>
+        </Tooltip>
+        <Anchor component="button" size="xs" onClick={() => void autosave.flush()}>
+          {texts.editor.toolbar.save.retry}
+        </Anchor>
+      </div>
+    )
+  }
+  if (state.status === 'conflict') {
+    return (
+      <div className={classes.save} data-status="failed" role="alert">
+        <IconCloudOff size={15} aria-hidden />
+        <Text size="xs" className={classes.saveReason}>
+          {texts.editor.conflict.status}
+        </Text>
+        <Anchor component="button" size="xs" onClick={() => setUi({ conflict: true })}>
+          {texts.editor.conflict.open}
+        </Anchor>
+      </div>
+    )
+  }
+  const saved = state.status === 'saved'
+  return (
+    <div className={classes.save} data-status={state.status} role="status" data-testid="save-status">
+      {saved ? <IconCloudCheck size={15} aria-hidden /> : <IconCloudUp size={15} aria-hidden />}
+      <Text size="xs">{saved ? texts.editor.toolbar.save.saved : texts.editor.toolbar.save.saving}</Text>
+    </div>
+  )
+}
+
+/** The workflow's name, edited in place. */
+function WorkflowName() {
+  const name = useDocument((s) => s.doc.name)
+  const { documents, autosave } = useSession()
+  const [draft, setDraft] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const shown = draft ?? name
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the width follows the text
+  useLayoutEffect(() => {
+    if (!input.current) return
+    input.current.style.width = '0'
+    input.current.style.width = `${Math.min(360, input.current.scrollWidth - 10)}px`
+  }, [shown])
+  return (
+    <input
+      ref={input}
+      className={classes.name}
+      value={shown}
+      maxLength={100}
+      aria-label={texts.editor.toolbar.name.name}
+      title={texts.editor.toolbar.name.rename}
+      data-own-undo
+      onChange={(e) => {
+        setDraft(e.currentTarget.value)
+        autosave.typing(e.currentTarget.value)
+      }}
+      onBlur={() => {
+        if (draft !== null) documents.getState().run({ type: 'rename', name: draft })
+        setDraft(null)
+        autosave.typing(null)
+      }}
+      onKeyDown={(e) => {
+        if (e.key === 'Enter') e.currentTarget.blur()
+        if (e.key === 'Escape') {
+          setDraft(null)
+          e.currentTarget.value = name
+          requestAnimationFrame(() => input.current?.blur())
+        }
+      }}
+    />
+  )
+}
 
 export function Toolbar() {
   const { actions, files } = useControls()

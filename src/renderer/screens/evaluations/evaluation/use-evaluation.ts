@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ModelEvaluation } from '../../../../shared/api/model-evaluations.ts'
 import { type Host, HostError, useHost } from '../../../base/host/host-context.ts'
-import { type Resource, useResource } from '../../../base/ui/use-resource.ts'
+import { type Resource, useResource } from '../../../base/ui/resource.tsx'
 import { isActive, type KnownNames, readNames } from '../../../parts/model/evaluations/evaluation-text.ts'
 
 const ACTIVE_MS = 1_000

@@ -4,9 +4,7 @@ import { IconPlus, IconReportAnalytics } from '@tabler/icons-react'
 import { useState } from 'react'
 import { GuideLink } from '../../../base/guide/guide-link.tsx'
 import { navigate } from '../../../base/navigation/route.ts'
-import { Empty, LoadError } from '../../../base/ui/empty.tsx'
-import { Page } from '../../../base/ui/page.tsx'
-import { useTitle } from '../../../base/ui/use-title.ts'
+import { Empty, LoadError, Page, useTitle } from '../../../base/ui/page.tsx'
 import type { KnownNames } from '../../../parts/model/evaluations/evaluation-text.ts'
 import {
   type Evaluations,

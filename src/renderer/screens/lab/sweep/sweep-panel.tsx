@@ -7,18 +7,18 @@ import { formatNumber } from '../../../base/format/format.ts'
 import panel from '../../../base/ui/panel.module.css'
 import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
 import { texts } from '../../../texts/texts.ts'
+import classes from './sweep.module.css'
+import { SweepResults } from './sweep-results.tsx'
 import {
   type Combination,
   combinationCount,
   MAX_COMBINATIONS,
   MAX_SETTINGS,
   parseValues,
+  type SweepSetting,
   type Tried,
   valuesText,
-} from './grid.ts'
-import classes from './sweep.module.css'
-import { SweepResults } from './sweep-results.tsx'
-import type { SweepSetting } from './sweepable.ts'
+} from './sweepable.ts'
 import type { Sweep } from './use-sweep.ts'
 
 interface SweepPanelProps {

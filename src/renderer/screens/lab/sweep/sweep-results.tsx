@@ -2,15 +2,14 @@
 import { Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconStarFilled } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { type Figures, f1Of, precisionOf, recallOf } from '../../../../shared/accuracy/figures.ts'
+import { countError, type Figures, f1Of, precisionOf, recallOf } from '../../../../shared/accuracy/figures.ts'
 import { ENOUGH_MARKS } from '../../../../shared/accuracy/sample.ts'
 import { formatNumber } from '../../../base/format/format.ts'
 import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
 import { texts } from '../../../texts/texts.ts'
-import { errorText, percent } from '../score/figure-text.ts'
-import type { Combination, Tried } from './grid.ts'
-import { recommended } from './recommend.ts'
+import { errorText, percent } from '../score/score-panel.tsx'
 import classes from './sweep.module.css'
+import type { Combination, Tried } from './sweepable.ts'
 import type { Sweep, SweepRow } from './use-sweep.ts'
 
 interface SweepResultsProps {
@@ -18,6 +17,36 @@ interface SweepResultsProps {
   scoreOf: (events: readonly EventRow[]) => Figures
   now: Figures
   onApply: ((tried: readonly Tried[], combination: Combination) => void) | null
+}
+
+interface Candidate {
+  figures: Figures
+  /** Number of settings that differ from the current ones; 0 is the run itself. */
+  changes: number
+}
+
+/**
+ * Recommends one of the tried combinations of settings.
+ * Returns the index of the candidate with the best F1; ties are won by the count nearest to the truth, then by the
+ * fewest changes. Current settings are kept unless a candidate is better. -1 when no candidate has a figure.
+ */
+export function recommended(candidates: readonly Candidate[]): number {
+  let best = -1
+  candidates.forEach((candidate, i) => {
+    if (f1Of(candidate.figures) === null) return
+    const before = candidates[best]
+    if (!before || isBetter(candidate, before)) best = i
+  })
+  return best
+}
+
+const SAME = 1e-9
+
+function isBetter(a: Candidate, b: Candidate): boolean {
+  const f1 = (f1Of(a.figures) ?? 0) - (f1Of(b.figures) ?? 0)
+  if (Math.abs(f1) > SAME) return f1 > 0
+  const error = Math.abs(countError(a.figures)) - Math.abs(countError(b.figures))
+  return error === 0 ? a.changes < b.changes : error < 0
 }
 
 interface Line {

@@ -1,4 +1,5 @@
-/** Reads and writes truth files: JSON with everything, or CSV for spreadsheets and other tools. */
+/** Imports and exports truth files: JSON with everything, or CSV for spreadsheets and other tools. */
+import { useCallback } from 'react'
 import { Value } from 'typebox/value'
 import { tidy } from '../../../../shared/accuracy/intervals.ts'
 import {
@@ -9,9 +10,13 @@ import {
   type TruthKind,
   type TruthPlace,
 } from '../../../../shared/domain/truth.ts'
+import { saveText } from '../../../base/ui/save-text.ts'
+import { toastError, toastInfo } from '../../../base/ui/toast.tsx'
 import { csvLine, csvParser } from '../../../parts/run/records/files/csv.ts'
+import { pickFile } from '../../../parts/studio/upload/pick-file.ts'
 import { texts } from '../../../texts/texts.ts'
-import { type PlaceId, samePlace } from './places.ts'
+import { type OpenTruth, truthOf } from './open-truth.ts'
+import { type PlaceId, samePlace } from './truth-store.ts'
 
 const COLUMNS = ['place', 'place_kind', 'record', 'time_s', 'until_s', 'class_name'] as const
 
@@ -87,3 +92,28 @@ function placeOf(places: TruthPlace[], id: PlaceId): TruthPlace {
 }
 
 const isKind = (text: string): text is TruthKind => (TRUTH_KINDS as readonly string[]).includes(text)
+
+/** Imports marks from a file and exports them to one. */
+export function useTruthFiles(truth: OpenTruth) {
+  const importFile = useCallback(async () => {
+    const file = await pickFile('.json,.csv,application/json,text/csv', texts.lab.marks.chooseFile)
+    if (!file) return
+    try {
+      const places = readTruthFile(await file.text())
+      truth.replace(places)
+      toastInfo(texts.lab.marks.imported(places.reduce((sum, p) => sum + p.marks.length, 0)))
+    } catch (error) {
+      toastError(texts.lab.marks.notImported, error)
+    }
+  }, [truth])
+  const exportFile = useCallback(
+    (format: 'json' | 'csv') => {
+      const value = truthOf(truth.media, truth.store.getState().places)
+      const name = `${value.media.name.replace(/\.[^.]*$/, '') || 'video'}.truth.${format}`
+      if (format === 'json') saveText(name, truthJson(value), 'application/json')
+      else saveText(name, truthCsv(value), 'text/csv')
+    },
+    [truth],
+  )
+  return { importFile: () => void importFile(), exportFile }
+}

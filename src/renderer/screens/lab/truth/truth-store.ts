@@ -3,10 +3,72 @@
  * marks of other windows.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { including } from '../../../../shared/accuracy/intervals.ts'
+import { including, mergeIntervals } from '../../../../shared/accuracy/intervals.ts'
 import type { TruthMark, TruthPlace } from '../../../../shared/domain/truth.ts'
-import { byTime, type PlaceId, placeIn, withPlace } from './places.ts'
-import { redone, type Step, undone } from './steps.ts'
+import { same } from '../../../../shared/revisions/merge.ts'
+
+/** The name and kind that identify a place. */
+export type PlaceId = Pick<TruthPlace, 'name' | 'kind'>
+
+export const samePlace = (a: PlaceId, b: PlaceId): boolean => a.name === b.name && a.kind === b.kind
+
+/** Returns the place with its marks; an empty one when it has none. */
+export const placeIn = (places: readonly TruthPlace[], { name, kind }: PlaceId): TruthPlace =>
+  places.find((p) => samePlace(p, { name, kind })) ?? { name, kind, watched: [], marks: [] }
+
+/** Changes one place, and adds it when it is missing. */
+function withPlace(places: readonly TruthPlace[], id: PlaceId, change: (place: TruthPlace) => TruthPlace) {
+  const known = places.some((p) => samePlace(p, id))
+  const all = known ? places : [...places, placeIn([], id)]
+  return all.map((p) => (samePlace(p, id) ? change(p) : p))
+}
+
+export const byTime = (marks: readonly TruthMark[]): TruthMark[] => [...marks].sort((a, b) => a.time_s - b.time_s)
+
+/** One edit of this window. */
+interface Step {
+  before: readonly TruthPlace[]
+  after: readonly TruthPlace[]
+  /** True when the edit also changed the watched intervals. */
+  whole: boolean
+}
+
+const undone = (now: readonly TruthPlace[], { before, after, whole }: Step): readonly TruthPlace[] =>
+  applied(now, after, before, whole)
+const redone = (now: readonly TruthPlace[], { before, after, whole }: Step): readonly TruthPlace[] =>
+  applied(now, before, after, whole)
+
+/** Changes only marks that the step changed and that have not changed since; other windows made all other changes. */
+function applied(
+  now: readonly TruthPlace[],
+  from: readonly TruthPlace[],
+  to: readonly TruthPlace[],
+  whole: boolean,
+): readonly TruthPlace[] {
+  const ids = [...now, ...to.filter((p) => !now.some((other) => samePlace(p, other)))]
+  return ids.flatMap((id) => {
+    const [current, was, becomes] = [placeIn(now, id), placeIn(from, id), placeIn(to, id)]
+    if (was === becomes) return current
+    const watched = whole ? mergeIntervals(was.watched, becomes.watched, current.watched) : current.watched
+    const marks = appliedMarks(current.marks, was.marks, becomes.marks)
+    const isNew = !to.some((p) => samePlace(p, id))
+    return isNew && marks.length === 0 && watched.length === 0 ? [] : { ...current, watched, marks }
+  })
+}
+
+function appliedMarks(now: readonly TruthMark[], from: readonly TruthMark[], to: readonly TruthMark[]): TruthMark[] {
+  const [was, becomes] = [byId(from), byId(to)]
+  const marks = byId(now)
+  for (const id of new Set([...was.keys(), ...becomes.keys()])) {
+    const [before, after] = [was.get(id), becomes.get(id)]
+    if (same(before, after) || !same(marks.get(id), before)) continue
+    if (after) marks.set(id, after)
+    else marks.delete(id)
+  }
+  return byTime([...marks.values()])
+}
+
+const byId = (marks: readonly TruthMark[]) => new Map(marks.map((m) => [m.id, m]))
 
 export interface TruthState {
   places: readonly TruthPlace[]

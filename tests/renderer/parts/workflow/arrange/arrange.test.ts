@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ArrangeInput, arrange } from '../../../../../src/renderer/parts/workflow/arrange/arrange.ts'
 import { completeLayout } from '../../../../../src/renderer/parts/workflow/arrange/complete-layout.ts'
-import { reservedSize } from '../../../../../src/renderer/parts/workflow/document/block-size.ts'
+import { reservedSize } from '../../../../../src/renderer/parts/workflow/document/document.ts'
 import { doc } from '../../../screens/editor/documents.ts'
 
 const size = { width: 200, height: 60 }

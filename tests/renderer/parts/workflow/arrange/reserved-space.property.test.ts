@@ -9,12 +9,15 @@ import {
   edgeIds,
   emptyDocument,
 } from '../../../../../src/renderer/parts/workflow/document/document.ts'
-import { planAdding, planInserting } from '../../../../../src/renderer/screens/editor/document/adding.ts'
 import { clipOf, pasteCommand } from '../../../../../src/renderer/screens/editor/document/clipboard.ts'
 import { apply, type Command } from '../../../../../src/renderer/screens/editor/document/command.ts'
 import { quickFix } from '../../../../../src/renderer/screens/editor/document/quick-fix.ts'
-import { planNodeOnEdge } from '../../../../../src/renderer/screens/editor/document/wiring.ts'
-import { TEMPLATES } from '../../../../../src/renderer/screens/home/templates.ts'
+import {
+  planAdding,
+  planInserting,
+  planNodeOnEdge,
+} from '../../../../../src/renderer/screens/editor/document/wiring.ts'
+import { TEMPLATES } from '../../../../../src/renderer/screens/home/template-shelf.tsx'
 import { BLOCK_KINDS, type BlockKindName } from '../../../../../src/shared/blocks/catalogue.ts'
 import { validate } from '../../../../../src/shared/graph/validate.ts'
 import { doc } from '../../../screens/editor/documents.ts'

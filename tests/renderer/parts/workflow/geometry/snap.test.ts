@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { snapped } from '../../../../../src/renderer/parts/workflow/geometry/snap.ts'
-import { FIT, MAX_ZOOM, panned, zoomedAt } from '../../../../../src/renderer/parts/workflow/geometry/zoom.ts'
+import { FIT, MAX_ZOOM, panned, zoomedAt } from '../../../../../src/renderer/parts/workflow/geometry/zoom-pan.tsx'
 import type { Geometry } from '../../../../../src/shared/blocks/measure.ts'
 import type { NormPoint } from '../../../../../src/shared/domain/geometry.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { LabelledImage } from '../../../../../src/renderer/screens/data/annotation-outbox/labelled-image.ts'
 import { type Locks, Outbox } from '../../../../../src/renderer/screens/data/annotation-outbox/outbox.ts'
 import { OutboxStore } from '../../../../../src/renderer/screens/data/annotation-outbox/outbox-store.ts'
-import type { Labelled, Operation } from '../../../../../src/renderer/screens/data/labelling/document/annotation.ts'
+import type { Labelled, Operation } from '../../../../../src/renderer/screens/data/labelling/document/document.ts'
 import type { ImageAnnotations } from '../../../../../src/shared/api/annotations.ts'
 import type { EditResult } from '../../../../../src/shared/api/image-annotations.ts'
 import { box, type Desk, newUuid, openDesk } from '../../../../platform/datasets/annotations/annotation-desk.ts'

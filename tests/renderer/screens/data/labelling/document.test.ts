@@ -1,14 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type {
-  Fields,
-  Labelled,
-  Operation,
-} from '../../../../../src/renderer/screens/data/labelling/document/annotation.ts'
 import {
   type Change,
+  type Fields,
+  type Labelled,
   LabellingDocument,
   MAX_UNDO_STEPS,
+  type Operation,
 } from '../../../../../src/renderer/screens/data/labelling/document/document.ts'
 import { deeper, ShapeIndex } from '../../../../../src/renderer/screens/data/labelling/document/shape-index.ts'
 import { box, idOf, polygon, rectangle } from './shapes.ts'

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { SettingsProvider } from '../../../../../src/renderer/base/settings/settings-context.tsx'
 import type { ImageActions } from '../../../../../src/renderer/screens/data/labelling/commands/command.ts'
 import { LABELLING_COMMANDS } from '../../../../../src/renderer/screens/data/labelling/commands/command-list.ts'
-import type {
-  LabelClass,
-  Labelled,
-  Operation,
-} from '../../../../../src/renderer/screens/data/labelling/document/annotation.ts'
-import { LabellingDocument } from '../../../../../src/renderer/screens/data/labelling/document/document.ts'
+import {
+  type LabelClass,
+  type Labelled,
+  LabellingDocument,
+  type Operation,
+} from '../../../../../src/renderer/screens/data/labelling/document/document.ts'
 import { LabellingCanvas } from '../../../../../src/renderer/screens/data/labelling/labelling-canvas.tsx'
 import { createFakeHost } from '../../../fake-host.ts'
 import { renderWith } from '../../../render.tsx'

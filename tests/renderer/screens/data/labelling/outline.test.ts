@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BOX_HANDLES, resizedBox } from '../../../../../src/renderer/screens/data/labelling/outline/box-handles.ts'
 import { areaOf, merged, splitBy, withHole } from '../../../../../src/renderer/screens/data/labelling/outline/clip.ts'
-import { isInside, nearestEdge } from '../../../../../src/renderer/screens/data/labelling/outline/hit.ts'
+import { isInside, nearestEdge, snap } from '../../../../../src/renderer/screens/data/labelling/outline/hit.ts'
 import {
   boundsOf,
   movedWithin,
@@ -12,7 +12,6 @@ import {
   withoutVertex,
   withVertex,
 } from '../../../../../src/renderer/screens/data/labelling/outline/outline.ts'
-import { snap } from '../../../../../src/renderer/screens/data/labelling/outline/snap.ts'
 import { anyBox, box, IMAGE, place, polygon, rectangle, ring } from './shapes.ts'
 
 const CLOSE = 1e-3

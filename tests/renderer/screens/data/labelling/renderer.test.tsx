@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Labelled } from '../../../../../src/renderer/screens/data/labelling/document/annotation.ts'
+import type { Labelled } from '../../../../../src/renderer/screens/data/labelling/document/document.ts'
 import { LabellingStage } from '../../../../../src/renderer/screens/data/labelling/stage/stage.ts'
 import { box, IMAGE, idOf } from './shapes.ts'
 

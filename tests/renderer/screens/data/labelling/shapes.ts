@@ -1,10 +1,13 @@
 /** Annotations for tests of the labelling canvas, and generators of them. */
 import fc from 'fast-check'
-import type { Labelled, Operation } from '../../../../../src/renderer/screens/data/labelling/document/annotation.ts'
-import { LabellingDocument } from '../../../../../src/renderer/screens/data/labelling/document/document.ts'
+import {
+  type Labelled,
+  LabellingDocument,
+  type Operation,
+} from '../../../../../src/renderer/screens/data/labelling/document/document.ts'
 import { ShapeIndex } from '../../../../../src/renderer/screens/data/labelling/document/shape-index.ts'
-import type { Point } from '../../../../../src/renderer/screens/data/labelling/outline/point.ts'
-import { newTool } from '../../../../../src/renderer/screens/data/labelling/tools/new-tool.ts'
+import type { Point } from '../../../../../src/renderer/screens/data/labelling/outline/outline.ts'
+import { newTool } from '../../../../../src/renderer/screens/data/labelling/stage/stage-tools.ts'
 import type {
   Outliner,
   Press,

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
-import type { Labelled, Operation } from '../../../../../src/renderer/screens/data/labelling/document/annotation.ts'
-import { LabellingDocument } from '../../../../../src/renderer/screens/data/labelling/document/document.ts'
+import {
+  type Labelled,
+  LabellingDocument,
+  type Operation,
+} from '../../../../../src/renderer/screens/data/labelling/document/document.ts'
 import { boundsOf } from '../../../../../src/renderer/screens/data/labelling/outline/outline.ts'
-import { newTool } from '../../../../../src/renderer/screens/data/labelling/tools/new-tool.ts'
+import { newTool } from '../../../../../src/renderer/screens/data/labelling/stage/stage-tools.ts'
 import { TOOLS } from '../../../../../src/renderer/screens/data/labelling/tools/tool.ts'
 import { Annotation } from '../../../../../src/shared/domain/annotation.ts'
 import { box, IMAGE, place, polygon, rectangle, toolOn } from './shapes.ts'

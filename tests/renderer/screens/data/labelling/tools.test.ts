@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { areaOf } from '../../../../../src/renderer/screens/data/labelling/outline/clip.ts'
-import { pathsOf } from '../../../../../src/renderer/screens/data/labelling/outline/outline.ts'
-import type { Point } from '../../../../../src/renderer/screens/data/labelling/outline/point.ts'
+import { type Point, pathsOf } from '../../../../../src/renderer/screens/data/labelling/outline/outline.ts'
 import { box, idOf, polygon, rectangle, toolOn } from './shapes.ts'
 
 const square = rectangle(100, 100, 100, 100)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { completeLayout } from '../../../../../src/renderer/parts/workflow/arrange/complete-layout.ts'
-import { figureList } from '../../../../../src/renderer/screens/editor/canvas/live-figures.tsx'
+import { figureList } from '../../../../../src/renderer/screens/editor/canvas/block-node.tsx'
 import { createCanvasStore } from '../../../../../src/renderer/screens/editor/canvas-state/canvas-store.ts'
 import { createDocumentStore } from '../../../../../src/renderer/screens/editor/document/document-store.ts'
 import { doc, node } from '../documents.ts'

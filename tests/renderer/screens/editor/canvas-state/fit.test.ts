@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittedView, minZoomOf, showsAll } from '../../../../../src/renderer/screens/editor/canvas-state/fit.ts'
+import { fittedView, minZoomOf, showsAll } from '../../../../../src/renderer/screens/editor/canvas-state/camera.ts'
 
 const ROOM = { width: 900, height: 600 }
 const MAP = { x: 732, y: 488, width: 156, height: 100 }

@@ -5,8 +5,11 @@ import { ReactFlowProvider, useStoreApi } from '@xyflow/react'
 import { useEffect } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { Canvas } from '../../../../../src/renderer/screens/editor/canvas/canvas.tsx'
-import { type Controls, ControlsContext } from '../../../../../src/renderer/screens/editor/session/actions-context.ts'
-import { EditorContext } from '../../../../../src/renderer/screens/editor/session/editor-context.ts'
+import {
+  type Controls,
+  ControlsContext,
+  EditorContext,
+} from '../../../../../src/renderer/screens/editor/session/editor-context.ts'
 import { createSession } from '../../../../../src/renderer/screens/editor/session/session.ts'
 import { doc } from '../documents.ts'
 import { fakeHost, workflowOf } from '../fake-host.ts'

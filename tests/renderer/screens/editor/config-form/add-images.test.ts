@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Host } from '../../../../../src/renderer/base/host/host-context.ts'
 import * as uploading from '../../../../../src/renderer/parts/studio/upload/upload.ts'
-import { addImages } from '../../../../../src/renderer/screens/editor/config-form/controls/add-images.ts'
+import { addImages } from '../../../../../src/renderer/screens/editor/config-form/controls/dataset-control.tsx'
 
 test('each image is uploaded and imported with its folder; a rejected one does not stop the rest', async () => {
   const imported: unknown[] = []

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { DeviceControl } from '../../../../../src/renderer/screens/editor/config-form/controls/device-control.tsx'
+import { DeviceControl } from '../../../../../src/renderer/screens/editor/config-form/controls/model-control.tsx'
 import { aDevice, aDeviceList } from '../../../examples.ts'
 import { createFakeHost } from '../../../fake-host.ts'
 import { renderWith } from '../../../render.tsx'

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Host } from '../../../../../src/renderer/base/host/host-context.ts'
-import { ExportControl } from '../../../../../src/renderer/screens/editor/config-form/controls/export-control.tsx'
+import { ExportControl } from '../../../../../src/renderer/screens/editor/config-form/controls/source-control.tsx'
 import { createFakeHost } from '../../../fake-host.ts'
 import { renderWith } from '../../../render.tsx'
 

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { conditionText, ruleText } from '../../../../../src/renderer/screens/editor/config-form/controls/rule-text.ts'
+import {
+  conditionText,
+  ruleText,
+} from '../../../../../src/renderer/screens/editor/config-form/controls/rules-control.tsx'
 
 it('a rule reads like a spoken sentence', () => {
   expect(ruleText({ subject: 'class_count', class_name: 'car', operator: '>=', threshold: 3 })).toBe(

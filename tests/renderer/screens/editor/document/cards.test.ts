@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
-import type { EditorDocument } from '../../../../../src/renderer/parts/workflow/document/document.ts'
-import { leftOut } from '../../../../../src/renderer/parts/workflow/document/left-out.ts'
+import { type EditorDocument, leftOut } from '../../../../../src/renderer/parts/workflow/document/document.ts'
 import {
   clipOf,
   clipText,

@@ -7,7 +7,7 @@ import {
   readClip,
 } from '../../../../../src/renderer/screens/editor/document/clipboard.ts'
 import { apply } from '../../../../../src/renderer/screens/editor/document/command.ts'
-import { fileText } from '../../../../../src/renderer/screens/editor/session/workflow-file.ts'
+import { fileText } from '../../../../../src/renderer/screens/editor/session/file-actions.ts'
 import { doc } from '../documents.ts'
 
 const chain = {

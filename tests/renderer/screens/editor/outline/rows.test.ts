@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outlineOf } from '../../../../../src/renderer/screens/editor/outline/outline-tree.ts'
-import { rowsOf, typedAhead } from '../../../../../src/renderer/screens/editor/outline/rows.ts'
+import { outlineOf, rowsOf, typedAhead } from '../../../../../src/renderer/screens/editor/outline/outline-tree.ts'
 import { doc } from '../documents.ts'
 
 describe('the rows of the outline', () => {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { nodeView, tellingNode, trails } from '../../../../../src/renderer/screens/editor/preview/node-view.ts'
+import {
+  nodeView,
+  tellingNode,
+  trails,
+  viewText,
+} from '../../../../../src/renderer/screens/editor/preview/node-view.ts'
 import type { Answer } from '../../../../../src/renderer/screens/editor/preview/preview-controller.ts'
-import { viewText } from '../../../../../src/renderer/screens/editor/preview/view-text.ts'
 import type { Preview } from '../../../../../src/shared/engine-contract/preview.ts'
 import { doc } from '../documents.ts'
 import { found, made, preview } from './previews.ts'

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { packShared, unpackShared } from '../../../../../src/renderer/screens/editor/session/kept-history.ts'
 import {
   createSession,
   type EditorSession,
   openSession,
 } from '../../../../../src/renderer/screens/editor/session/session.ts'
-import { packShared, unpackShared } from '../../../../../src/renderer/screens/editor/session/shared-parts.ts'
 import { doc } from '../documents.ts'
 import { fakeHost, memoryStorage, workflowOf } from '../fake-host.ts'
 

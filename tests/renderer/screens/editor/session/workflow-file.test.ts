@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readWorkflowFile } from '../../../../../src/renderer/base/host/read-workflow-file.ts'
 import { isMedia, isWorkflowFile } from '../../../../../src/renderer/parts/studio/upload/pick-file.ts'
-import { documentFrom, fileNameOf, fileText } from '../../../../../src/renderer/screens/editor/session/workflow-file.ts'
+import { documentFrom, fileNameOf, fileText } from '../../../../../src/renderer/screens/editor/session/file-actions.ts'
 import { doc } from '../documents.ts'
 
 describe('a workflow file', () => {

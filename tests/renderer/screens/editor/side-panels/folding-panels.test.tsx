@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setUi, uiStore } from '../../../../../src/renderer/screens/editor/session/ui-store.ts'
-import { isShown, useFoldingPanels } from '../../../../../src/renderer/screens/editor/side-panels/panel-fold.ts'
+import { isShown, useFoldingPanels } from '../../../../../src/renderer/screens/editor/side-panels/side-panels.tsx'
 
 let width = 1400
 let resize = () => {}

@@ -5,7 +5,7 @@ import {
   isShown,
   showPanel,
   togglePanel,
-} from '../../../../../src/renderer/screens/editor/side-panels/panel-fold.ts'
+} from '../../../../../src/renderer/screens/editor/side-panels/side-panels.tsx'
 
 const palette = { palette: true, outline: false }
 const both = { palette: true, outline: true }

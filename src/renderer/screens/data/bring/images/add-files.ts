@@ -1,11 +1,17 @@
 /** Adds image files to a data set, a few at a time. */
 import { Value } from 'typebox/value'
 import { StoredUpload } from '../../../../../shared/bridge/studio.ts'
+import { isImageName } from '../../../../../shared/domain/still-formats.ts'
 import type { Host } from '../../../../base/host/host-context.ts'
 import { errorText } from '../../../../base/ui/error-text.ts'
+import type { PlacedFile } from '../../../../parts/studio/upload/dropped-files.ts'
 import { sendFile } from '../../../../parts/studio/upload/send-file.ts'
 import { texts } from '../../../../texts/texts.ts'
-import type { ImageFile } from './image-files.ts'
+
+export type ImageFile = PlacedFile
+
+/** Image files among those that are picked or dropped. */
+export const isImageFile = ({ name }: File): boolean => isImageName(name) && !name.startsWith('.')
 
 const AT_ONCE = 3
 

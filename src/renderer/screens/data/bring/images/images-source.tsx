@@ -1,21 +1,89 @@
 /** Adds image files and folders of the user's disk to a data set. */
 import { Button, Group, Progress } from '@mantine/core'
 import { IconFolder, IconPhoto } from '@tabler/icons-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { IMAGE_ACCEPT } from '../../../../../shared/domain/still-formats.ts'
 import { formatBytes, formatTimeLeft } from '../../../../base/format/format.ts'
+import { useHost } from '../../../../base/host/host-context.ts'
 import { pickedFiles } from '../../../../parts/studio/upload/dropped-files.ts'
 import { pickFiles } from '../../../../parts/studio/upload/pick-file.ts'
 import { texts } from '../../../../texts/texts.ts'
 import classes from '../bring.module.css'
-import type { AddedFiles, FailedFile } from './add-files.ts'
-import { type ImageFile, isImageFile } from './image-files.ts'
-import { pickFolder } from './pick-folder.ts'
-import { useAdding } from './use-adding.ts'
+import { type AddedFiles, addFiles, type FailedFile, type ImageFile, isImageFile } from './add-files.ts'
 
 const words = texts.data.bring.images
 /** Failures that are listed; further ones are counted. */
 const SHOWN = 50
+
+interface AddingNow {
+  done: number
+  total: number
+  /** 0 to 1, by bytes. */
+  share: number
+  /** Null until it can be estimated. */
+  secondsLeft: number | null
+}
+
+/** Before, the speed is not known. */
+const ESTIMATED_FROM_MS = 1500
+
+/** The adding of image files: its progress, and what it left. */
+function useAdding(datasetId: string, onAdded: () => Promise<void>) {
+  const host = useHost()
+  const [now, setNow] = useState<AddingNow | null>(null)
+  const [ended, setEnded] = useState<AddedFiles | null>(null)
+  const stop = useRef<AbortController | null>(null)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  async function start(files: readonly ImageFile[]): Promise<void> {
+    const stopping = new AbortController()
+    stop.current = stopping
+    const bytes = files.reduce((sum, { file }) => sum + file.size, 0)
+    const since = performance.now()
+    const show = (sent: number, done: number) => {
+      const elapsed = performance.now() - since
+      const share = bytes === 0 ? done / files.length : Math.min(1, sent / bytes)
+      const secondsLeft = elapsed < ESTIMATED_FROM_MS || share === 0 ? null : ((elapsed / share) * (1 - share)) / 1000
+      setNow({ done, total: files.length, share, secondsLeft })
+    }
+    setEnded(null)
+    show(0, 0)
+    const result = await addFiles(host, files, { datasetId, signal: stopping.signal, onProgress: show })
+    stop.current = null
+    setNow(null)
+    setEnded(result)
+    if (result.added > 0) await onAdded()
+  }
+
+  return {
+    /** Null while nothing is added. */
+    now,
+    /** The result of the last adding. */
+    ended,
+    start,
+    stop: () => stop.current?.abort(),
+    clear: () => setEnded(null),
+  }
+}
+
+/** Opens the browser's dialog for a folder. Resolves with all files in it and below it; with none when it is closed. */
+function pickFolder(label: string): Promise<File[]> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input')
+    input.type = 'file'
+    input.webkitdirectory = true
+    input.hidden = true
+    input.setAttribute('aria-label', label)
+    const finish = (files: File[]) => {
+      input.remove()
+      resolve(files)
+    }
+    input.addEventListener('change', () => finish([...(input.files ?? [])]))
+    input.addEventListener('cancel', () => finish([]))
+    document.body.append(input)
+    input.click()
+  })
+}
 
 interface ImagesSourceProps {
   datasetId: string

@@ -1,7 +1,7 @@
 /** The copies of annotations in another image, where their objects were found again. */
 import { MAX_FOLLOWED, type Propagation } from '../../../../../shared/api/propagation.ts'
 import type { Host } from '../../../../base/host/host-context.ts'
-import { isPending, type Labelled } from '../../labelling/document/annotation.ts'
+import { isPending, type Labelled } from '../../labelling/document/document.ts'
 
 export interface Tracked {
   /** In the target image, with new ids and the tracks of their originals. */

@@ -1,5 +1,5 @@
 /** One canvas of the stage, at the resolution of the screen. */
-import type { ImageSize } from '../outline/point.ts'
+import type { ImageSize } from '../outline/outline.ts'
 import type { View } from './view.ts'
 
 export class Layer {

@@ -1,8 +1,7 @@
 /** Draws what a tool adds to the shapes: handles, vertices, the outline in progress, the ghost and the guides. */
-import type { Labelled } from '../document/annotation.ts'
+import type { Labelled } from '../document/document.ts'
 import { BOX_HANDLES, handlePoint } from '../outline/box-handles.ts'
-import { pathsOf } from '../outline/outline.ts'
-import type { Bounds, Point } from '../outline/point.ts'
+import { type Bounds, type Point, pathsOf } from '../outline/outline.ts'
 import { toStage, type View } from './view.ts'
 
 const RIM = 'rgba(5, 7, 13, 0.75)'

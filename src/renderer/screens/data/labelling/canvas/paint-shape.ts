@@ -1,8 +1,7 @@
 /** Draws one annotation in its class's colour: fill, edges and label. The context is scaled to CSS pixels. */
 import { textOn } from '../../../../../shared/domain/contrast.ts'
-import { isPending, type Labelled } from '../document/annotation.ts'
-import { isClosed, labelPlace, pathsOf } from '../outline/outline.ts'
-import type { Point } from '../outline/point.ts'
+import { isPending, type Labelled } from '../document/document.ts'
+import { isClosed, labelPlace, type Point, pathsOf } from '../outline/outline.ts'
 import { toStage, type View } from './view.ts'
 
 export interface ShapeStyle {

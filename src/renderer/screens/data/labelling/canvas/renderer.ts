@@ -2,12 +2,10 @@
  * Draws the stage on four layers: image, resting shapes, active shapes, crosshair. A drag draws only the active layer;
  * a change of a few shapes draws their surroundings; a new view moves the old bitmaps first where drawing takes longer.
  */
-import type { Labelled } from '../document/annotation.ts'
-import type { LabellingDocument } from '../document/document.ts'
+import type { Labelled, LabellingDocument } from '../document/document.ts'
 import type { ShapeIndex } from '../document/shape-index.ts'
-import { boundsOf } from '../outline/outline.ts'
-import { type Bounds, grown, type ImageSize, type Point } from '../outline/point.ts'
-import { type Draft, isEmpty } from '../tools/draft.ts'
+import { type Bounds, boundsOf, grown, type ImageSize, type Point } from '../outline/outline.ts'
+import { type Draft, isEmpty } from '../tools/tool.ts'
 import { Layer } from './layer.ts'
 import { paintCrosshair, paintGhost, paintHandles, paintMarquee, paintPath, paintSnap } from './paint-handles.ts'
 import { LABEL_HEIGHT, paintShape, setLabelFont } from './paint-shape.ts'

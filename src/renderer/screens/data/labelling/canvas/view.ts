@@ -1,5 +1,5 @@
 /** The part of the image that is visible: a scale, and the place of the image's origin on the stage. */
-import type { Bounds, ImageSize, Point } from '../outline/point.ts'
+import type { Bounds, ImageSize, Point } from '../outline/outline.ts'
 
 export interface View {
   /** CSS pixels for each pixel of the image. */

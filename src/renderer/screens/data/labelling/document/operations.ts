@@ -1,5 +1,5 @@
 /** Applies operations to annotations by id, and returns the operations that revert them. */
-import type { Fields, Labelled, Operation } from './annotation.ts'
+import type { Fields, Labelled, Operation } from './document.ts'
 
 export interface Applied {
   /** The operations that changed something, with only the fields that changed. */

@@ -1,10 +1,8 @@
 /** Finds the annotations of a document near a place. */
 import RBush from 'rbush'
 import { touches } from '../outline/hit.ts'
-import { boundsOf, sizeOf } from '../outline/outline.ts'
-import { around, type Bounds, contains, type Point } from '../outline/point.ts'
-import type { Labelled } from './annotation.ts'
-import type { LabellingDocument } from './document.ts'
+import { around, type Bounds, boundsOf, contains, type Point, sizeOf } from '../outline/outline.ts'
+import type { Labelled, LabellingDocument } from './document.ts'
 
 interface Entry extends Bounds {
   id: string

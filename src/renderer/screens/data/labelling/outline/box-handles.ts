@@ -1,6 +1,6 @@
 /** The eight handles of a box, and the box after one of them was dragged. */
 import type { BoundingBox } from '../../../../../shared/domain/annotation.ts'
-import { type ImageSize, inImage, type Point } from './point.ts'
+import { type ImageSize, inImage, type Point } from './outline.ts'
 
 /** The sides that a handle moves: -1 left or top, 1 right or bottom, 0 neither. */
 export interface BoxHandle {

@@ -1,8 +1,7 @@
 /** Holes, splits and merges of polygons whose rings fill by the even-odd rule. */
 import { difference, intersection, union, xor } from 'polyclip-ts'
 import { isInside } from './hit.ts'
-import { MIN_RING, signedArea } from './outline.ts'
-import { boundsOfPoints, distance, type Point } from './point.ts'
+import { boundsOfPoints, distance, MIN_RING, type Point, signedArea } from './outline.ts'
 
 export type Rings = readonly (readonly Point[])[]
 type Pair = [number, number]

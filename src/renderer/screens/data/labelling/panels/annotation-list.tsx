@@ -1,16 +1,77 @@
 /** All annotations of the image, of any number; a click selects one, and its buttons hide and lock it. */
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, NumberInput, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff, IconLock, IconLockOpen } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { type Column, VirtualTable, type VirtualTableHandle } from '../../../../base/ui/virtual-table.tsx'
 import { texts } from '../../../../texts/texts.ts'
-import { isPending, type Labelled } from '../document/annotation.ts'
+import { useKeyHint } from '../commands/use-labelling-keys.ts'
+import { isPending, type Labelled } from '../document/document.ts'
 import classes from '../labelling.module.css'
-import { AcceptAll } from './accept-all.tsx'
 import { confidenceText, namesOf, reviewText } from './annotation-text.ts'
-import { useLabellingDocument, useStage } from './use-stage.ts'
+import { useLabellingDocument, useStage, useStageState } from './use-stage.ts'
 
 const words = texts.labelling
+
+const acceptWords = texts.labelling.review
+const KEY = 'sightline.labelling.threshold'
+
+/** Accepts all proposals from a confidence on, which the browser remembers. */
+function AcceptAll({ ordered }: { ordered: readonly Labelled[] }) {
+  const stage = useStage()
+  const threshold = useStageState((s) => s.threshold)
+  const hint = useKeyHint()
+  useEffect(() => {
+    const kept = keptThreshold()
+    if (kept !== null) stage.state.setState({ threshold: kept })
+  }, [stage])
+  const sure = ordered.filter((a) => isPending(a) && (a.confidence ?? 0) >= threshold).length
+  const change = (percent: number | string) => {
+    if (typeof percent !== 'number') return
+    stage.state.setState({ threshold: percent / 100 })
+    try {
+      window.localStorage.setItem(KEY, `${percent / 100}`)
+    } catch {
+      // Without storage the threshold is the usual one each time.
+    }
+  }
+  return (
+    <div className={classes.acceptAll}>
+      <NumberInput
+        size="xs"
+        aria-label={acceptWords.threshold}
+        title={acceptWords.threshold}
+        prefix="≥ "
+        suffix=" %"
+        min={0}
+        max={100}
+        step={5}
+        value={Math.round(threshold * 100)}
+        onChange={change}
+      />
+      <Button
+        size="compact-xs"
+        variant="default"
+        title={hint(texts.labelling.commands.acceptAll, 'label-accept-all')}
+        disabled={sure === 0}
+        onClick={() => {
+          stage.edits.acceptFrom(threshold)
+          stage.focus()
+        }}
+      >
+        {acceptWords.acceptSure(sure)}
+      </Button>
+    </div>
+  )
+}
+
+function keptThreshold(): number | null {
+  try {
+    const kept = Number.parseFloat(window.localStorage.getItem(KEY) ?? '')
+    return kept >= 0 && kept <= 1 ? kept : null
+  } catch {
+    return null
+  }
+}
 
 export function AnnotationList() {
   const stage = useStage()

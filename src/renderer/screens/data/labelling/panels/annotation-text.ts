@@ -1,8 +1,7 @@
 /** Names and descriptions of annotations. */
 import { formatDecimal } from '../../../../base/format/format.ts'
 import { texts } from '../../../../texts/texts.ts'
-import { isPending, type Labelled } from '../document/annotation.ts'
-import type { LabellingDocument } from '../document/document.ts'
+import { isPending, type Labelled, type LabellingDocument } from '../document/document.ts'
 import { boundsOf } from '../outline/outline.ts'
 
 const words = texts.labelling

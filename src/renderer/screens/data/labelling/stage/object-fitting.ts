@@ -1,7 +1,6 @@
 /** Replaces the outline of a selected annotation by that of the object in it. */
 import type { StoreApi } from 'zustand/vanilla'
-import { corrected, type Labelled } from '../document/annotation.ts'
-import type { LabellingDocument } from '../document/document.ts'
+import { corrected, type Labelled, type LabellingDocument } from '../document/document.ts'
 import { isEqual } from '../document/operations.ts'
 import { boundsOf, boxOf, outlineOf } from '../outline/outline.ts'
 import type { Outliner } from '../tools/tool.ts'

@@ -1,5 +1,5 @@
 /** Turns pointer and wheel events of an element into presses at places of the stage, and movements of the view. */
-import type { Point } from '../outline/point.ts'
+import type { Point } from '../outline/outline.ts'
 
 export interface StagePress {
   /** CSS pixels from the left and top edge of the element. */

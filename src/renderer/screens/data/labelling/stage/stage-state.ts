@@ -1,6 +1,6 @@
 /** The options of the stage, and the part of its state that its controls show. */
-import type { LabelClass, Labelled, Operation } from '../document/annotation.ts'
-import type { ImageSize, Point } from '../outline/point.ts'
+import type { LabelClass, Labelled, Operation } from '../document/document.ts'
+import type { ImageSize, Point } from '../outline/outline.ts'
 import type { Outliner, Refusal, ToolName } from '../tools/tool.ts'
 
 export interface StageOptions {

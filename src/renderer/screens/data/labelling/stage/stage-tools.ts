@@ -1,12 +1,30 @@
 /** The current tool of the stage, and the class that it draws. */
 import type { StoreApi } from 'zustand/vanilla'
-import type { Labelled } from '../document/annotation.ts'
-import { mergeShapes } from '../tools/clip-tools.ts'
-import { newTool } from '../tools/new-tool.ts'
+import type { Labelled } from '../document/document.ts'
+import { BoxTool, ExtremesTool } from '../tools/box-tool.ts'
+import { CutTool, MergeTool, mergeShapes, SplitTool } from '../tools/clip-tools.ts'
+import { ObjectTool } from '../tools/object-tool.ts'
+import { KeypointTool, PolygonTool, PolylineTool } from '../tools/path-tool.ts'
+import { SelectTool } from '../tools/select-tool.ts'
 import { DRAWS, type Outliner, type Tool, type ToolContext, type ToolName } from '../tools/tool.ts'
-import type { ShapeEdits } from './shape-edits.ts'
-import type { StageClasses } from './stage-classes.ts'
+import type { ShapeEdits, StageClasses } from './shape-edits.ts'
 import type { StageRefusal, StageState } from './stage-state.ts'
+
+const KINDS: Record<ToolName, new (context: ToolContext) => Tool> = {
+  select: SelectTool,
+  box: BoxTool,
+  extremes: ExtremesTool,
+  polygon: PolygonTool,
+  polyline: PolylineTool,
+  keypoint: KeypointTool,
+  object: ObjectTool,
+  cut: CutTool,
+  split: SplitTool,
+  merge: MergeTool,
+}
+
+/** The tool of each name. */
+export const newTool = (name: ToolName, context: ToolContext): Tool => new KINDS[name](context)
 
 interface StageToolsOptions extends Pick<ToolContext, 'document' | 'index' | 'image' | 'reach' | 'isEditable'> {
   state: StoreApi<StageState>

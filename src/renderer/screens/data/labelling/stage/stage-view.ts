@@ -1,6 +1,6 @@
 /** The view of the stage while the user zooms and pans, and while the stage changes its size. */
 import { fitView, panned, toImage, type View, viewOf, zoomedAt } from '../canvas/view.ts'
-import { type Bounds, grown, type ImageSize, type Point } from '../outline/point.ts'
+import { type Bounds, grown, type ImageSize, type Point } from '../outline/outline.ts'
 
 const ZOOM_STEP = 1.4
 /** Space around what is zoomed to, as a share of its size, and at least so many pixels of the image. */

@@ -1,10 +1,8 @@
 /** Draws boxes: by a drag, or by a click at each of two opposite corners. */
 import { MIN_SIDE } from '../outline/box-handles.ts'
-import { boxOf } from '../outline/outline.ts'
-import { boundsOfPoints, distance, inImage, type Point } from '../outline/point.ts'
-import type { Snapped } from '../outline/snap.ts'
-import { type Draft, NO_DRAFT } from './draft.ts'
-import { create, newShape, type Press, placed, type Tool, type ToolContext } from './tool.ts'
+import type { Snapped } from '../outline/hit.ts'
+import { boundsOfPoints, boxOf, distance, inImage, type Point } from '../outline/outline.ts'
+import { create, type Draft, NO_DRAFT, newShape, type Press, placed, type Tool, type ToolContext } from './tool.ts'
 
 export class BoxTool implements Tool {
   readonly #context: ToolContext

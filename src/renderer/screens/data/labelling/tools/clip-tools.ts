@@ -1,12 +1,10 @@
 /** Cuts holes into polygons, splits them along a line, and merges several into one. */
-import { corrected, type Labelled, type Operation } from '../document/annotation.ts'
+import { corrected, type Labelled, type Operation } from '../document/document.ts'
 import { merged, splitBy, withHole } from '../outline/clip.ts'
 import { isInside } from '../outline/hit.ts'
-import { boundsOf, boxOf, pathsOf } from '../outline/outline.ts'
-import { type Point, union } from '../outline/point.ts'
-import { type Draft, NO_DRAFT } from './draft.ts'
+import { boundsOf, boxOf, type Point, pathsOf, union } from '../outline/outline.ts'
 import { PathTool } from './path-tool.ts'
-import { isTakeable, type Press, type Tool, type ToolContext } from './tool.ts'
+import { type Draft, isTakeable, NO_DRAFT, type Press, type Tool, type ToolContext } from './tool.ts'
 
 /** Returns the only selected polygon, or the smallest one that a point touches. */
 function polygonAt(context: ToolContext, at: Point): Labelled | null {

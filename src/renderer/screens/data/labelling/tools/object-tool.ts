@@ -3,11 +3,19 @@
  * clicks with Alt places beside it. The outline is a draft until it is finished.
  */
 import type { BoundingBox } from '../../../../../shared/domain/annotation.ts'
-import type { Labelled } from '../document/annotation.ts'
-import { boxOf, cornersOf } from '../outline/outline.ts'
-import { boundsOfPoints, distance, type Point } from '../outline/point.ts'
-import { type Draft, NO_DRAFT } from './draft.ts'
-import { create, type FoundObject, newShape, type Press, placed, type Tool, type ToolContext } from './tool.ts'
+import type { Labelled } from '../document/document.ts'
+import { boundsOfPoints, boxOf, cornersOf, distance, type Point } from '../outline/outline.ts'
+import {
+  create,
+  type Draft,
+  type FoundObject,
+  NO_DRAFT,
+  newShape,
+  type Press,
+  placed,
+  type Tool,
+  type ToolContext,
+} from './tool.ts'
 
 interface Place {
   at: Point

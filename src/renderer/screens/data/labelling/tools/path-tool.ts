@@ -1,9 +1,7 @@
 /** Draws polygons and polylines, and the rings that cut and the lines that split: a click for each vertex. */
-import { MIN_RING } from '../outline/outline.ts'
-import { distance, type Point } from '../outline/point.ts'
-import type { Snapped } from '../outline/snap.ts'
-import { type Draft, NO_DRAFT } from './draft.ts'
-import { create, newShape, type Press, placed, type Tool, type ToolContext } from './tool.ts'
+import type { Snapped } from '../outline/hit.ts'
+import { distance, MIN_RING, type Point } from '../outline/outline.ts'
+import { create, type Draft, NO_DRAFT, newShape, type Press, placed, type Tool, type ToolContext } from './tool.ts'
 
 const MIN_LINE = 2
 

@@ -1,22 +1,25 @@
 /** Selects, moves and resizes shapes, and edits their vertices. */
-import { corrected, type Labelled, type Operation } from '../document/annotation.ts'
+import { corrected, type Labelled, type Operation } from '../document/document.ts'
 import { deeper } from '../document/shape-index.ts'
 import { BOX_HANDLES, type BoxHandle, handleCursor, handlePoint, resizedBox } from '../outline/box-handles.ts'
 import { nearestEdge, nearestVertex } from '../outline/hit.ts'
 import {
   boundsOf,
+  boundsOfPoints,
+  distance,
   movedWithin,
   type Outline,
   outlineOf,
+  type Point,
+  rounded,
   stepWithin,
+  union,
   type VertexAt,
   withInserted,
   withoutVertex,
   withVertex,
 } from '../outline/outline.ts'
-import { boundsOfPoints, distance, type Point, rounded, union } from '../outline/point.ts'
-import { type Draft, NO_DRAFT } from './draft.ts'
-import { isTakeable, type Press, placed, type Tool, type ToolContext } from './tool.ts'
+import { type Draft, isTakeable, NO_DRAFT, type Press, placed, type Tool, type ToolContext } from './tool.ts'
 
 /** What the pointer would take. */
 type Grip =

@@ -4,14 +4,13 @@
  * while zooming.
  */
 import { useComputedColorScheme } from '@mantine/core'
-import { useStoreApi } from '@xyflow/react'
+import { type NodeProps, Position, useStoreApi } from '@xyflow/react'
 import { useEffect, useRef } from 'react'
-import { titleById } from '../../../../parts/workflow/document/document.ts'
-import { leftOut } from '../../../../parts/workflow/document/left-out.ts'
-import { useSession } from '../../session/editor-context.ts'
+import { blockSize, leftOut, titleById } from '../../../../parts/workflow/document/document.ts'
+import { type BlockItem, placedPorts } from '../../canvas-state/canvas-store.ts'
+import { useDocument, useSession } from '../../session/editor-context.ts'
 import classes from './map.module.css'
-import { type MapBlock, mapShapes } from './map-shapes.ts'
-import type { PaintMap } from './map-view.ts'
+import { type MapBox, mapShapes, type PaintMap } from './map-view.ts'
 import { isZooming } from './view-move.ts'
 
 /** With `onlyZooming` nothing is drawn at rest and the canvas is hidden. */
@@ -55,7 +54,7 @@ export function MapLayer({ paint, onlyZooming = false }: { paint: PaintMap; only
         failed: runs.store.getState().run?.error?.node_id ?? null,
         idle: leftOut(doc),
         levelOf: (id: string) => byNode.get(id)?.[0]?.level,
-        titleOf: ({ id, kind }: MapBlock) => titleById(doc, id, kind),
+        titleOf: ({ id, kind }: MapBox) => titleById(doc, id, kind),
       }
       context.clearRect(0, 0, width, height)
       paint(context, shapes.made, marks, { width, height, transform, color, font })
@@ -76,4 +75,26 @@ export function MapLayer({ paint, onlyZooming = false }: { paint: PaintMap; only
   }, [flow, canvas, issues, runs, documents, scheme, paint, onlyZooming])
 
   return <canvas ref={element} className={classes.map} data-passing={onlyZooming || undefined} aria-hidden />
+}
+
+/** A block under the map's canvas: invisible, but it takes the pointer, drags and the keyboard focus. */
+export function MapBlock({ id, data: { kind }, width, height }: NodeProps<BlockItem>) {
+  const title = useDocument((s) => titleById(s.doc, id, kind))
+  // The same size as before, so that nothing moves on zooming in.
+  const size = width && height ? { width, height } : blockSize(kind)
+  return (
+    <div className={classes.block} style={size} title={title}>
+      {placedPorts(kind).map(({ spec: { side, port }, top }) => (
+        // An invisible anchor where wires will end, measured by React Flow.
+        <i
+          key={`${side}-${port.id}`}
+          className={`${classes.anchor} ${side}`}
+          data-side={side}
+          data-handleid={port.id}
+          data-handlepos={side === 'source' ? Position.Right : Position.Left}
+          style={{ top }}
+        />
+      ))}
+    </div>
+  )
 }

@@ -1,7 +1,7 @@
 /** The type of an editor command, and the context that its conditions read. */
 
 import { texts } from '../../../../texts/texts.ts'
-import type { Controls } from '../../session/actions-context.ts'
+import type { Controls } from '../../session/editor-context.ts'
 import type { EditorSession } from '../../session/session.ts'
 
 export interface CommandContext extends Controls {

@@ -1,11 +1,12 @@
-/** Commands that edit the selection, undo, redo, and add blocks. */
+/** Commands that select, edit the selection, undo, redo, and add blocks. */
 import { bypassPorts } from '../../../../../shared/graph/effective-graph.ts'
+import { openPalette } from '../../../../base/commands/palette-items.ts'
 import { findNode } from '../../../../parts/workflow/document/document.ts'
 import { texts } from '../../../../texts/texts.ts'
 import { kindsFittingEdge } from '../../document/wiring.ts'
 import { renameSelected } from '../../session/actions.ts'
-import { setUi } from '../../session/ui-store.ts'
-import { PALETTE_SEARCH_ID, showPanel } from '../../side-panels/panel-fold.ts'
+import { setUi, uiStore } from '../../session/ui-store.ts'
+import { PALETTE_SEARCH_ID, showPanel } from '../../side-panels/side-panels.tsx'
 import { anything, type CommandContext, chosen, type EditorCommand, some, store } from './command.ts'
 
 /** True when some kind of block fits into the wire. */
@@ -142,5 +143,47 @@ export const EDIT_COMMANDS: readonly EditorCommand[] = [
     when: (c) =>
       store(c).selection.nodes.some((id) => bypassPorts(findNode(store(c).doc.graph, id)?.type ?? '') !== null),
     act: ({ actions }) => actions.toggleSwitch('bypassed'),
+  },
+]
+
+function clear(context: CommandContext) {
+  const { quickAdd, menu } = uiStore.getState()
+  if (quickAdd || menu) setUi({ quickAdd: null, menu: null })
+  else store(context).select({ nodes: [], edges: [] })
+}
+
+/** Commands that select, and find a block. */
+export const SELECT_COMMANDS: readonly EditorCommand[] = [
+  {
+    id: 'select-all',
+    label: texts.editor.commands.select.all,
+    group: 'Select',
+    keys: ['Ctrl+A'],
+    act: ({ actions }) => actions.selectAll(),
+  },
+  {
+    id: 'select-none',
+    label: texts.editor.commands.select.none,
+    group: 'Select',
+    keys: ['Escape'],
+    words: texts.editor.commands.select.noneWords,
+    when: anything,
+    act: clear,
+  },
+  {
+    id: 'select-others',
+    label: texts.editor.commands.select.others,
+    group: 'Select',
+    keys: ['Ctrl+I'],
+    words: texts.editor.commands.select.othersWords,
+    act: ({ actions }) => actions.selectOthers(),
+  },
+  {
+    id: 'find',
+    label: texts.editor.commands.select.find,
+    group: 'Select',
+    keys: ['Ctrl+F'],
+    words: texts.editor.commands.select.findWords,
+    act: () => openPalette('@'),
   },
 ]

@@ -3,8 +3,7 @@
 import { openPalette } from '../../../../base/commands/palette-items.ts'
 import { texts } from '../../../../texts/texts.ts'
 import { setUi, uiStore } from '../../session/ui-store.ts'
-import { goToOutline } from '../../side-panels/open-outline.ts'
-import { togglePanel } from '../../side-panels/panel-fold.ts'
+import { goToOutline, togglePanel } from '../../side-panels/side-panels.tsx'
 import { type EditorCommand, some, store } from './command.ts'
 
 export const VIEW_COMMANDS: readonly EditorCommand[] = [

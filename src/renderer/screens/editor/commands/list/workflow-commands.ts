@@ -1,6 +1,6 @@
 /** Commands for the whole workflow: run, save, files. */
 
-import { saveVersion } from '../../../../parts/workflow/versions/save-version.ts'
+import { saveVersion } from '../../../../parts/workflow/versions/versions.ts'
 import { texts } from '../../../../texts/texts.ts'
 import { isLive } from '../../session/run-store.ts'
 import { setUi } from '../../session/ui-store.ts'

@@ -4,15 +4,49 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Dataset } from '../../../../../shared/api/datasets.ts'
 import { IMAGE_ACCEPT } from '../../../../../shared/domain/still-formats.ts'
 import type { ControlProps } from '../../../../base/blocks/form-context.ts'
-import { useHost } from '../../../../base/host/host-context.ts'
+import { type Host, useHost } from '../../../../base/host/host-context.ts'
 import { hrefOf } from '../../../../base/navigation/route.ts'
 import { askName } from '../../../../base/ui/ask-name.tsx'
 import { errorText } from '../../../../base/ui/error-text.ts'
+import { uploadSource } from '../../../../parts/studio/upload/upload.ts'
 import { texts } from '../../../../texts/texts.ts'
-import { addImages } from './add-images.ts'
 
 /** Rows per request. Data sets beyond the first page can only be named in the workflow file. */
 const PAGE = 1000
+
+interface Added {
+  added: number
+  /** One sentence for each rejected image. */
+  refused: string[]
+}
+
+/**
+ * Imports images from the user's disk into a data set, one at a time.
+ * `onProgress` receives the number of images done. A rejected image does not stop the rest.
+ */
+export async function addImages(
+  host: Host,
+  dataset: string,
+  files: readonly File[],
+  onProgress: (done: number) => void,
+): Promise<Added> {
+  const result: Added = { added: 0, refused: [] }
+  for (const [i, file] of files.entries()) {
+    try {
+      const picked = await uploadSource(host.info.upload_url, file)
+      if (!picked) break
+      await host.api('images.import', { body: { dataset, gcs_uri: picked.uri, directory_path: folderOf(file) } })
+      result.added++
+    } catch (error) {
+      result.refused.push(error instanceof Error ? error.message : texts.blocks.addImages.notTaken(file.name))
+    }
+    onProgress(i + 1)
+  }
+  return result
+}
+
+/** Returns the folders that contained the file, for a file picked with its folder. */
+const folderOf = ({ webkitRelativePath }: File): string => `/${webkitRelativePath.split('/').slice(0, -1).join('/')}`
 
 export function DatasetControl({ id, value, onChange, error, context }: ControlProps) {
   const host = useHost()

@@ -3,7 +3,7 @@ import { Box, Group, Stack, Text } from '@mantine/core'
 import type { Geometry } from '../../../../../shared/blocks/measure.ts'
 import type { ControlProps, FieldSchema } from '../../../../base/blocks/form-context.ts'
 import { GeometryDialogButton } from '../../../../parts/workflow/geometry/geometry-dialog.tsx'
-import { ShapeMark } from '../../../../parts/workflow/geometry/shape-mark.tsx'
+import { ShapeMark } from '../../../../parts/workflow/geometry/shape-view.tsx'
 import { texts } from '../../../../texts/texts.ts'
 import { ClassesControl } from './classes-control.tsx'
 

@@ -3,10 +3,10 @@ import { ActionIcon, Autocomplete, Button, Card, Group, Select, Stack, Text } fr
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ConditionRule } from '../../../../../shared/blocks/condition.ts'
 import type { ControlProps } from '../../../../base/blocks/form-context.ts'
+import { formatNumber, formatRate } from '../../../../base/format/format.ts'
 import { GeometryDialogButton } from '../../../../parts/workflow/geometry/geometry-dialog.tsx'
 import { texts } from '../../../../texts/texts.ts'
-import { NumberField } from './number-field.tsx'
-import { conditionText } from './rule-text.ts'
+import { NumberField } from './value-controls.tsx'
 
 const { subjects, operators } = texts.blocks.rulesControl
 
@@ -25,6 +25,36 @@ const OPERATORS = [
   { value: '!=', label: operators.not },
 ]
 const FRESH: ConditionRule = { subject: 'class_count', operator: '>=', threshold: 1 }
+
+const words = texts.blocks.ruleWords
+
+/** Returns the rule without a full stop: “at least 1 car is in the frame”. Accepts every state of a half-typed rule. */
+export function ruleText({ subject, class_name, operator, threshold }: Partial<ConditionRule>): string {
+  const compared = operator ? words.compared[operator] : '…'
+  const value = threshold === undefined ? '…' : formatNumber(threshold)
+  const one = threshold === 1
+  const by = class_name ? words.quoted(class_name) : null
+  const what = by ?? (one ? words.object : words.objects)
+  switch (subject) {
+    case 'detection_size':
+      return words.size(by ?? words.object, compared, percent(threshold))
+    case 'line':
+      return words.line(compared, value, one, by)
+    case 'zone':
+      return words.zone(compared, value, what, one)
+    default:
+      return words.inFrame(compared, value, what, one)
+  }
+}
+
+const percent = (share: number | undefined) => (share === undefined ? '…' : `${formatRate(share * 100)} %`)
+
+/** Returns all rules: “True while at least 1 “car” is in the frame, and …; otherwise False.” */
+export function conditionText(rules: readonly Partial<ConditionRule>[], combinator: unknown): string {
+  if (rules.length === 0) return words.none
+  const joined = rules.map(ruleText).join(combinator === 'any' ? words.or : words.and)
+  return words.whole(joined)
+}
 
 export function RulesControl({ id, value, onChange, context, siblings }: ControlProps) {
   const rules = Array.isArray(value) ? (value as ConditionRule[]) : []
