@@ -1,7 +1,7 @@
 /** Starts a measured server in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { PLATFORM_ARGS } from '../src/app/node-child.ts'
+import { PLATFORM_ARGS } from '../src/app/platform-supervisor.ts'
 import { inRoot } from './child.ts'
 
 export interface ServerChild<T> {

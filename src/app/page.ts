@@ -1,4 +1,4 @@
-/** Serves the Studio's page: the built renderer, and the headers that confine it. */
+/** Serves the Studio's page, built or from a development server, with the headers that confine it. */
 import { readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import mime from 'mime/lite'
@@ -85,4 +85,30 @@ export async function pageResponse(folder: string, csp: string, request: Request
       'cache-control': pathname.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store',
     },
   })
+}
+
+const NOT_RUNNING = `<p>The development server does not respond.</p>
+<p>Start it with <code>npm run dev</code> or <code>npm run dev:web</code>, then reload.</p>`
+
+/** React Refresh needs the inline scripts, hot reload the socket. */
+const devContentSecurityPolicy = (server: string): string =>
+  contentSecurityPolicy([server, server.replace(/^http/, 'ws')]).replace(
+    "script-src 'self'",
+    "script-src 'self' 'unsafe-inline'",
+  )
+
+/** Forwards a request for the page or its modules to a development server, with the header `accept` alone. */
+export async function devPageResponse(server: string, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  const accept = request.headers.get('accept')
+  const reply = await fetch(new URL(pathname + search, server), {
+    headers: accept ? { accept } : {},
+    signal: request.signal,
+  }).catch(() => null)
+  if (!reply) return messagePage(503, 'Sightline', NOT_RUNNING)
+  const headers = new Headers({ 'cache-control': 'no-store' })
+  const type = reply.headers.get('content-type')
+  if (type) headers.set('content-type', type)
+  if (type?.startsWith('text/html')) headers.set('content-security-policy', devContentSecurityPolicy(server))
+  return new Response(reply.body, { status: reply.status, headers })
 }

@@ -1,5 +1,6 @@
-/** The app's access to the running platform: a client that is always the current one. */
+/** The app's access to a platform: its own, whose client is always the current one, or that of a server. */
 import { type ApiClient, createClient } from '../client/client.ts'
+import { ConnectionError } from '../client/errors.ts'
 import { API_ERRORS } from '../shared/api/errors.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { message } from '../shared/messages/message.ts'
@@ -54,6 +55,35 @@ export function createPlatform(supervisor: Pick<PlatformSupervisor, 'address' | 
       if (response.status !== API_ERRORS.invalid_key.status) return response
       await response.body?.cancel()
       return get(await supervisor.renewKey(address.apiKey))
+    },
+  }
+}
+
+/**
+ * The platform of a server. Nobody starts it again or renews its key: failures are returned to the user as they are.
+ *
+ * @param find returns the same object as long as address and key are the same
+ * @param onRejected called when the server does not accept the key
+ */
+export function createRemotePlatform(find: () => Promise<PlatformAddress>, onRejected: () => void): Platform {
+  let current: { address: PlatformAddress; client: ApiClient } | null = null
+  return {
+    async use(work) {
+      const address = await find()
+      if (current?.address !== address) current = { address, client: createClient(address) }
+      return work(current.client).catch((error) => {
+        if (error?.code === 'invalid_key') onRejected()
+        throw error
+      })
+    },
+    async file(path, init) {
+      const { baseUrl, apiKey } = await find()
+      const headers = new Headers(init.headers)
+      headers.set('x-api-key', apiKey)
+      return fetch(`${baseUrl}${path}`, { ...init, headers, redirect: 'error' }).catch((error) => {
+        if (init.signal?.aborted) throw error
+        throw new ConnectionError('unreachable', message('api.unreachable', { address: baseUrl }), { cause: error })
+      })
     },
   }
 }

@@ -1,8 +1,7 @@
 /** The user's settings: one JSON file that may be damaged, by hand or by a crash, without harm. */
 
-import { Settings, type SettingsChange } from '../shared/domain/settings.ts'
-import { changedSettings, completeSettings } from '../shared/domain/settings-change.ts'
-import { createJsonFile, type JsonFileOptions } from './json-file.ts'
+import { changedSettings, completeSettings, Settings, type SettingsChange } from '../shared/domain/settings.ts'
+import { createJsonFile, type JsonFileOptions } from './host-files.ts'
 
 export interface SettingsStore {
   get(): Promise<Settings>

@@ -1,20 +1,19 @@
-/** Videos and images that people choose: the properties of a handle's file, and its bytes. */
+/** Videos and images that people choose: the properties of a handle's file, its bytes, and its upload. */
 
-import { realpath, stat } from 'node:fs/promises'
+import { open, realpath, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { mediaTypeOf } from '../disk/media-type.ts'
 import { pathOf } from '../shared/api/endpoint.ts'
 import { uploads } from '../shared/api/video.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
-import type { PickedSource } from '../shared/bridge/studio.ts'
-import { dispositionName } from '../shared/domain/file-reply.ts'
+import type { PickedSource, UploadPurpose } from '../shared/bridge/studio.ts'
+import { type ByteRange, dispositionName, fileReply } from '../shared/domain/file-reply.ts'
 import { isFileUrl, isNetworkPath, localFileUrl } from '../shared/domain/file-url.ts'
 import { sourceKindOf, UNKNOWN_TYPE } from '../shared/domain/media-type.ts'
 import { message } from '../shared/messages/message.ts'
 import type { FileAccess } from './file-access.ts'
-import { fileError } from './file-error.ts'
-import { localFileResponse } from './local-file.ts'
+import { fileError } from './host-files.ts'
 import type { Platform } from './platform.ts'
 
 export interface Sources {
@@ -139,6 +138,64 @@ export function createSources(platform: Platform, access: FileAccess | null): So
       }
       if (isFileUrl(uri)) return missing()
       return content(uri, { method: request.method, headers: request.headers, signal: request.signal })
+    },
+  }
+}
+
+/** Opens the file on the first read: a body that nobody reads holds no handle and can't fail. */
+async function* bytesOf(path: string, range: ByteRange): AsyncGenerator<Uint8Array> {
+  const file = await open(path)
+  try {
+    yield* file.createReadStream({ ...range, autoClose: false })
+  } finally {
+    await file.close()
+  }
+}
+
+/** A regular file of this machine as the response to GET or HEAD, with ranges and conditions; 404 for anything else. */
+export async function localFileResponse(path: string, mediaType: string, request: Request): Promise<Response> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isFile()) return new Response('This file is not there any more.', { status: 404 })
+  const { status, headers, bytes } = fileReply(
+    { method: request.method, header: (name) => request.headers.get(name) },
+    { sizeBytes: found.size, modifiedMs: found.mtimeMs, mediaType },
+  )
+  return new Response(bytes && ReadableStream.from(bytesOf(path, bytes)), { status, headers })
+}
+
+export interface Uploads {
+  /** Stores the body of a request on the platform. Throws a `BridgeFailure` for a request without one. */
+  store(purpose: UploadPurpose, filename: string, request: Request): Promise<{ uri: string; sizeBytes: number }>
+}
+
+/** Streams a page's uploads to the platform without buffering them. */
+export function createUploads(platform: Platform): Uploads {
+  return {
+    async store(purpose, filename, request) {
+      if (!request.body) throw new BridgeFailure({ code: 'malformed_request', message: message('host.upload_empty') })
+      const stream = request.body
+      const length = request.headers.get('content-length')
+      // The type of a file is detected from its bytes once they are stored.
+      const contentType = UNKNOWN_TYPE
+      const body = { filename, content_type: contentType }
+      const target = await platform.use(async (client) => {
+        const { workflows, models, images, imports } = client
+        const { uploadUrl } = { source: workflows, model: models, image: images, dataset: imports }[purpose]
+        return { ...(await uploadUrl({ body })), client }
+      })
+      let sizeBytes = 0
+      await target.client.upload(
+        target,
+        { stream, ...(length === null ? {} : { sizeBytes: Number(length) }) },
+        {
+          contentType,
+          signal: request.signal,
+          onProgress: (sent) => {
+            sizeBytes = sent
+          },
+        },
+      )
+      return { uri: target.gcs_uri, sizeBytes }
     },
   }
 }

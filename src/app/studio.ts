@@ -5,14 +5,12 @@ import type { StopSignal } from '../shared/bridge/contract.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { HostInfo, StudioImpl } from '../shared/bridge/studio.ts'
 import { message } from '../shared/messages/message.ts'
-import { abortSignal } from './abort-signal.ts'
 import type { Connections } from './connections.ts'
-import { type FileAccess, localFilesIn } from './file-access.ts'
-import { sourcesNamedIn } from './granted-files.ts'
+import { type FileAccess, localFilesIn, sourcesNamedIn } from './file-access.ts'
+import { digestArtifact } from './files.ts'
 import type { ModelDownloads } from './model-downloads/model-downloads.ts'
 import type { NativeShell } from './native.ts'
 import type { Platform } from './platform.ts'
-import { digestArtifact } from './run-files.ts'
 import type { SettingsStore } from './settings.ts'
 import type { Sources } from './sources.ts'
 import { readWorkflowFile, workflowFileName, writeWorkflowFile } from './workflow-file.ts'
@@ -219,4 +217,13 @@ export function createStudio(options: StudioOptions): StudioImpl {
     getSettings: () => settings.get(),
     setSettings: (change) => settings.set(change),
   }
+}
+
+/** Converts the bridge's signals to Node's own, which `fetch` and streams need. */
+function abortSignal(stop: StopSignal): AbortSignal {
+  if (stop instanceof AbortSignal) return stop
+  const controller = new AbortController()
+  if (stop.aborted) controller.abort()
+  else stop.addEventListener('abort', () => controller.abort())
+  return controller.signal
 }

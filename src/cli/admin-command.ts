@@ -7,12 +7,11 @@ import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import { type Administration, openAdministration } from '../platform/work/administration/administration.ts'
 import { ROLES, type Role } from '../shared/api/endpoint.ts'
 import { oneLine, printable } from '../shared/domain/printable.ts'
-import { moveDatabaseCommand } from './move-database-command.ts'
-import { parsePublicUrl } from './proxy-options.ts'
-import { type ServerData, withServerData } from './server-data.ts'
+import { moveDatabaseCommand } from './backup-command.ts'
+import { parsePublicUrl } from './serve-options.ts'
+import { type ServerData, withServerData } from './server-options.ts'
 import { setShareCommand, shareTable } from './shares-command.ts'
-import { tableOf } from './table.ts'
-import { EXIT, guarded, print } from './terminal.ts'
+import { EXIT, guarded, print, tableOf } from './terminal.ts'
 
 interface ListOptions extends ServerData {
   json?: boolean

@@ -1,12 +1,12 @@
-/** `sightline backup` and `sightline restore`: the data of a server, also while it serves. */
+/** The data of a server as a whole: `sightline backup`, `sightline restore` and `sightline admin move-database`. */
 import { resolve } from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { restoreBackup } from '../platform/files/backup/restore-backup.ts'
 import { type BackupSize, writeBackup } from '../platform/files/backup/write-backup.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
+import { moveDatabase } from '../platform/work/administration/move-database.ts'
 import { VERSION } from '../shared/domain/version.ts'
-import { type ServerData, withServerData } from './server-data.ts'
-import { type StoreOptions, withStoreOption } from './store-option.ts'
+import { SERVER_FOLDER, type ServerData, type StoreOptions, withServerData, withStoreOption } from './server-options.ts'
 import { CommandFailure, EXIT, guarded, onSignals, print, say } from './terminal.ts'
 
 export const backupCommand = (): Command =>
@@ -78,3 +78,36 @@ async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<
     stopListening()
   }
 }
+
+interface MoveOptions {
+  data: string
+  database: string
+  back?: boolean
+}
+
+/** Moves the data from SQLite to PostgreSQL, and back. */
+export const moveDatabaseCommand = (): Command =>
+  new Command('move-database')
+    .description('move the data of a stopped server from its file in the data folder to PostgreSQL, or back')
+    .option('--data <dir>', 'the data folder of the server, or that of the app', SERVER_FOLDER)
+    .addOption(
+      new Option('--database <url>', 'the PostgreSQL database, postgres://…: an empty one, unless with --back')
+        .env('SIGHTLINE_DATABASE')
+        .makeOptionMandatory(),
+    )
+    .option('--back', 'from PostgreSQL to a file in the data folder')
+    .action(({ data, database, back = false }: MoveOptions) =>
+      guarded(async () => {
+        createFilesPrivately()
+        const direction = back ? 'to-file' : 'to-postgres'
+        const { rows, kept } = await moveDatabase({ dataDir: resolve(data), database, direction })
+        print(`Moved ${rows} rows. ${kept === null ? AFTER_BACK : afterMove(kept)}`)
+        return EXIT.ok
+      }),
+    )
+
+const AFTER_BACK =
+  'Start the server without --database. The PostgreSQL database is unchanged; drop it when all is well.'
+
+const afterMove = (kept: string): string =>
+  `Start the server with --database. The former database is kept as ${kept}; delete it when all is well.`

@@ -13,7 +13,7 @@ const lazy = (name: string, description: string, load: () => Promise<Command>) =
       await (await load()).name(`sightline ${name}`).parseAsync(args, { from: 'user' })
     })
 const serve = async () => (await import('./serve.ts')).serveCommand(VERSION)
-const worker = async () => (await import('./worker-command.ts')).workerCommand(VERSION)
+const worker = async () => (await import('./serve.ts')).workerCommand(VERSION)
 
 /** Each command is loaded when it is called, and all of them for the help. */
 const COMMANDS: Readonly<Record<string, () => Command | Promise<Command>>> = {
@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Command | Promise<Command>>> = {
   devices: async () => (await import('./devices-command.ts')).devicesCommand(),
   track: async () => (await import('./track-command.ts')).trackCommand(),
   measure: async () => (await import('./measure-command.ts')).measureCommand(),
-  evaluate: async () => (await import('./evaluate-command.ts')).evaluateCommand(),
+  evaluate: async () => (await import('./track-command.ts')).evaluateCommand(),
   webhooks: async () => (await import('./webhooks-command.ts')).webhooksCommand(),
   mcp: async () => (await import('./mcp-command.ts')).mcpCommand(),
   serve: lazy('serve', 'serve the platform to a team: API, models, workflows and runs', serve),

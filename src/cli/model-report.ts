@@ -8,10 +8,10 @@ import {
   type Origin,
 } from '../shared/domain/conversion.ts'
 import { CPU } from '../shared/domain/device.ts'
+import { EMBEDDING_NETWORK, type ModelType, taskOf } from '../shared/domain/model-types.ts'
 import { printableIn } from '../shared/domain/printable.ts'
 import { conversionInUse } from '../shared/engine-contract/conversion-in-use.ts'
 import type { ModelInput, ModelInspection } from '../shared/engine-contract/job.ts'
-import { taskWords } from './model-task.ts'
 
 export function modelReport(inspected: ModelInspection): string {
   const model = printableIn(inspected)
@@ -124,3 +124,19 @@ function pixelsOf({ channels, scale, mean, deviation, fit }: ModelInput): string
 
 const classesOf = (classes: readonly string[]): string =>
   classes.length > 0 ? `${classes.length}: ${classes.join(', ')}` : 'not named in the file'
+
+/** The task of a model in the words of the command line. */
+export function taskWords(model_type: ModelType, architecture: string | null): string {
+  const task = taskOf({ model_type, architecture })
+  return task === 'reid' ? 're-identification' : task.replaceAll('_', ' ')
+}
+
+/** The words for an entry of the catalogue. */
+export const listedTask = (use: string, task: ModelType | null): string =>
+  task === null ? 'search of images' : taskWords(task, use === 'reid' ? EMBEDDING_NETWORK : null)
+
+/** The first `most` classes, and the number of the others. */
+export function classWords(classes: readonly string[], most: number): string {
+  const more = classes.length > most ? ` and ${classes.length - most} more` : ''
+  return classes.slice(0, most).join(', ') + more
+}

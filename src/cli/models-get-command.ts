@@ -6,13 +6,11 @@ import { createSettings } from '../app/settings.ts'
 import type { CatalogueModel, ModelDownloadUpdate, ResolvedModel } from '../shared/bridge/model-downloads.ts'
 import { oneLine } from '../shared/domain/printable.ts'
 import { VERSION } from '../shared/domain/version.ts'
-import { dataFolder } from './data-folder.ts'
-import { createDownloadDisplay } from './download-display.ts'
-import { listedTask } from './model-task.ts'
+import { listedTask } from './model-report.ts'
 import { type PlatformOptions, withPlatform, withPlatformOptions } from './platform-access.ts'
-import { resourcesFolder } from './resources.ts'
-import { tableOf } from './table.ts'
-import { CommandFailure, EXIT, guarded, onSignals, print, say } from './terminal.ts'
+import { createDownloadDisplay } from './progress-display.ts'
+import { dataFolder, resourcesFolder } from './resources.ts'
+import { CommandFailure, EXIT, guarded, onSignals, print, say, tableOf } from './terminal.ts'
 
 interface GetOptions extends PlatformOptions {
   list?: boolean

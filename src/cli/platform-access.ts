@@ -5,8 +5,7 @@ import { type ApiClient, createClient } from '../client/client.ts'
 import { createEngine } from '../engine/host/engine-host.ts'
 import type { Role } from '../shared/api/endpoint.ts'
 import { VERSION } from '../shared/domain/version.ts'
-import { dataFolder } from './data-folder.ts'
-import { engineEntry, resourcesFolder } from './resources.ts'
+import { dataFolder, engineEntry, resourcesFolder } from './resources.ts'
 import { CommandFailure } from './terminal.ts'
 
 export interface PlatformOptions {

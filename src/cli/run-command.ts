@@ -1,10 +1,7 @@
 import { Command } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
-import { withConversionOptions } from './conversion-options.ts'
-import { dataFolder } from './data-folder.ts'
-import { deviceOption } from './device-option.ts'
-import { hardwareVideoOption } from './hardware-video-option.ts'
-import { engineEntry } from './resources.ts'
+import { deviceOption, hardwareVideoOption, withConversionOptions } from './model-options.ts'
+import { dataFolder, engineEntry } from './resources.ts'
 import type { RunOptions } from './run-workflow.ts'
 import { guarded } from './terminal.ts'
 

@@ -1,30 +1,47 @@
 import { randomUUID } from 'node:crypto'
-import { dirname, relative, resolve } from 'node:path'
-import { hasCheckpoint, workFolderOf } from '../engine/output/work-folder.ts'
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileDigest } from '../engine/output/digest.ts'
+import {
+  hasCheckpoint,
+  MANIFEST_NAME,
+  readCheckpoint,
+  resumableWorkFolder,
+  workFolderOf,
+} from '../engine/output/work-folder.ts'
 import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../shared/domain/bundled.ts'
+import type { DeviceChoice } from '../shared/domain/device.ts'
+import { freeName } from '../shared/domain/free-name.ts'
 import { oneLine } from '../shared/domain/printable.ts'
 import type { MediaSummary, RunError, WorkflowRun } from '../shared/domain/run.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
-import type { Engine, RunJob, RunOutcome } from '../shared/engine-contract/job.ts'
+import type { Engine, ModelFile, RunJob, RunOutcome } from '../shared/engine-contract/job.ts'
 import type { Graph } from '../shared/graph/graph.ts'
 import { blocksRun, type Issue } from '../shared/graph/issue.ts'
 import { validate } from '../shared/graph/validate.ts'
-import { type ConversionOptions, conversionOf } from './conversion-options.ts'
-import { cacheFolder, sam3Folder } from './data-folder.ts'
-import { deviceChecksFile, requireDevice } from './device-option.ts'
-import { issueLine } from './issue-lines.ts'
-import { withModels } from './model-files.ts'
-import { freshFolder, refuseResults } from './out-folder.ts'
-import { sendOutbox } from './outbox-delivery.ts'
+import { jobOf, loadWorkflow, withSource } from './local-workflow.ts'
+import { type ConversionOptions, conversionOf, deviceChecksFile, requireDevice } from './model-options.ts'
 import { createProgressDisplay } from './progress-display.ts'
-import { MODELS_HERE, resourcePath } from './resources.ts'
-import { resumedJob } from './resume.ts'
-import { jobOf, withSource } from './run-job.ts'
-import { type RunFacts, refused, runRecord } from './run-record.ts'
-import { summaryOf } from './summary.ts'
-import { CommandFailure, EXIT, onSignals, print, say } from './terminal.ts'
-import { webhookSecret } from './webhooks-command.ts'
-import { loadWorkflow } from './workflow-file.ts'
+import { cacheFolder, MODELS_HERE, resourcePath, sam3Folder, withModels } from './resources.ts'
+import { type RunFacts, refused, runRecord, summaryOf } from './summary.ts'
+import { CommandFailure, EXIT, issueLine, onSignals, print, say } from './terminal.ts'
+import { sendOutbox, webhookSecret } from './webhooks-command.ts'
+
+const DEFAULT_PARENT = 'sightline-runs'
+
+/** Returns the path of a new output folder, which does not exist yet. Its name sorts by time and is valid in every file system. */
+export function freshFolder(at: Date, parent = DEFAULT_PARENT): string {
+  const name = at.toISOString().slice(0, 19).replaceAll(':', '-')
+  // Two short runs may begin within one second.
+  return freeName(join(parent, name), existsSync)
+}
+
+/** Raises a `CommandFailure` when the folder holds a completed run. `named`: the folder as the user typed it. */
+function refuseResults(outDir: string, named: string): void {
+  if (!existsSync(join(outDir, MANIFEST_NAME))) return
+  const said = `“${named}” holds the results of a completed run (${MANIFEST_NAME}). Use another --out or --force.`
+  throw new CommandFailure(said, EXIT.occupied)
+}
 
 export interface RunOptions extends ConversionOptions {
   demo?: boolean
@@ -194,3 +211,29 @@ function nearest(path: string): string {
   const short = relative(process.cwd(), path)
   return short.length > 0 && short.length < path.length ? short : path
 }
+
+/**
+ * Finds the interrupted run in the folder of its results for `sightline run --resume`, and returns its job, to be
+ * resumed in the same folder, on its own device or on another. Raises a `CommandFailure` when there is no checkpoint.
+ */
+async function resumedJob(outDir: string, device?: DeviceChoice): Promise<RunJob> {
+  const work = await resumableWorkFolder(outDir)
+  const checkpoint = work === null ? null : await readCheckpoint(work)
+  if (!checkpoint) {
+    throw new CommandFailure(`There is no interrupted run in “${outDir}” that can be resumed. Run the workflow again.`)
+  }
+  const { job } = checkpoint
+  const models = await Promise.all(
+    Object.entries(job.models).map(async ([id, file]) => [
+      id,
+      { ...(await asItIsNow(file)), ...(device && { device }) },
+    ]),
+  )
+  return { ...job, models: Object.fromEntries(models), outDir, resume: { outDir, runId: job.runId } }
+}
+
+/** A missing file keeps its digest: the engine reports what is missing. */
+const asItIsNow = async (file: ModelFile): Promise<ModelFile> => ({
+  ...file,
+  sha256: await fileDigest(file.path).catch(() => file.sha256),
+})

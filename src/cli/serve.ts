@@ -1,6 +1,9 @@
-/** `sightline serve`: the platform for a team, on this machine. */
-
-import { resolve } from 'node:path'
+/**
+ * `sightline serve`: the platform for a team, on this machine; and `sightline worker`, which executes the jobs of such
+ * servers. Each loads its half of the platform, which is large, when it is executed.
+ */
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
@@ -9,25 +12,37 @@ import { diskLimitOf } from '../platform/machine/disk-full.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import { openTracing } from '../platform/machine/tracing/open-tracing.ts'
 import type { Platform, PlatformOptions } from '../platform/platform.ts'
-import { createPlatform } from '../platform/server.ts'
 import type { DeviceChoice } from '../shared/domain/device.ts'
 import { oneLine } from '../shared/domain/printable.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
-import { createStudioDoor } from '../web/studio-door.ts'
-import { type ConcurrencyOptions, withConcurrency } from './concurrency-option.ts'
-import { deviceOption, requireDevice } from './device-option.ts'
 import { writeFirstOwnerFiles } from './first-owner-files.ts'
-import { hardwareVideoOption } from './hardware-video-option.ts'
-import { type LabelOptions, withLabels } from './labels-option.ts'
-import { type MailOptions, mailOf, withMailOptions } from './mail-options.ts'
-import { type OidcOptions, openIdOf, withOidcOptions } from './openid-options.ts'
-import { type OperationsOptions, operationsOf, withOperationsOptions } from './operations-options.ts'
-import { type PartOptions, withPartOption } from './part-option.ts'
-import { type ProxyOptions, proxyOf, withProxyOptions } from './proxy-options.ts'
-import { SERVER_FOLDER } from './server-data.ts'
-import { stopOnSignals } from './stop-on-signals.ts'
-import { type StoreOptions, withStoreOption } from './store-option.ts'
-import { CommandFailure, EXIT, print, say } from './terminal.ts'
+import { deviceOption, hardwareVideoOption, requireDevice } from './model-options.ts'
+import {
+  type MailOptions,
+  mailOf,
+  type OidcOptions,
+  openIdOf,
+  type ProxyOptions,
+  proxyOf,
+  withMailOptions,
+  withOidcOptions,
+  withProxyOptions,
+} from './serve-options.ts'
+import {
+  type ConcurrencyOptions,
+  type LabelOptions,
+  type OperationsOptions,
+  operationsOf,
+  type PartOptions,
+  SERVER_FOLDER,
+  type StoreOptions,
+  withConcurrency,
+  withLabels,
+  withOperationsOptions,
+  withPartOption,
+  withStoreOption,
+} from './server-options.ts'
+import { CommandFailure, EXIT, guarded, print, say, stopOnSignals } from './terminal.ts'
 
 const DEFAULT_PORT = 8620
 
@@ -126,6 +141,8 @@ async function serve(
   }
   const tracing = await openTracing('server', version)
   try {
+    const { createPlatform } = await import('../platform/server.ts')
+    const { createStudioDoor } = await import('../web/studio-door.ts')
     const studio = createStudioDoor({
       version,
       rendererDir: fileURLToPath(new URL('../renderer', import.meta.url)),
@@ -178,4 +195,65 @@ function whyNot(error: unknown): string {
     return 'You are not allowed to use this port. Choose another one with --port or --metrics.'
   }
   return error.message
+}
+
+interface WorkerCommandOptions extends OperationsOptions, StoreOptions, ConcurrencyOptions, PartOptions, LabelOptions {
+  data: string
+  database?: string
+  device?: string
+  hardwareVideo?: HardwareVideo
+  privateWebhooks?: boolean
+}
+
+/** `sightline worker`: executes the jobs of servers on other machines. */
+export function workerCommand(version: string): Command {
+  const command = new Command('worker')
+    .description('Execute jobs of servers that share a database and a store: runs, exports, evaluations, imports')
+    .addOption(
+      new Option('--database <url>', 'PostgreSQL database of the servers, postgres://…').env('SIGHTLINE_DATABASE'),
+    )
+    .option(
+      '--data <dir>',
+      'folder for copies of files and for work in progress',
+      join(homedir(), '.sightline', 'worker'),
+    )
+    .option('--private-webhooks', 'as of the servers: import from buckets inside this network, also without TLS')
+    .addOption(hardwareVideoOption())
+    .addOption(deviceOption('run models on this device unless a block names another'))
+  const complete = withConcurrency(
+    withLabels(withPartOption(withOperationsOptions(withStoreOption(command)))),
+    1,
+    'runs at the same time',
+  )
+  return complete.action((options: WorkerCommandOptions) => guarded(() => work(options, version)))
+}
+
+async function work(options: WorkerCommandOptions, version: string): Promise<number> {
+  const { database, store, concurrency, partSeconds, labels, device, hardwareVideo, privateWebhooks = false } = options
+  createFilesPrivately()
+  const dataDir = resolve(options.data)
+  const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)), dataDir })
+  const tracing = await openTracing('worker', version)
+  const { startWorker } = await import('../platform/worker.ts')
+  const worker = await startWorker({
+    ...operationsOf(options),
+    dataDir,
+    engine,
+    version,
+    runSlots: concurrency,
+    partSeconds,
+    labels,
+    allowPrivateWebhooks: privateWebhooks,
+    resourcesDir: fileURLToPath(new URL('../../resources', import.meta.url)),
+    masterKey: await masterKeyOf(process.env),
+    maxCopiesBytes: diskLimitOf(process.env, 'SIGHTLINE_STORE_COPIES_MB'),
+    ...(database && { database }),
+    ...(store && { store }),
+    ...(device !== undefined && { device: await requireDevice(device, engine) }),
+    ...(hardwareVideo && { hardwareVideo }),
+  })
+  print(`Sightline executes jobs in ${dataDir}`)
+  if (worker.metricsUrl !== null) print(`Metrics for Prometheus: ${worker.metricsUrl}`)
+  stopOnSignals(worker, options.drain, tracing)
+  return EXIT.ok
 }

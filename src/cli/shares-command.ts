@@ -1,10 +1,8 @@
 /** `sightline admin shares`: how organizations share the workers. */
 import { Command, InvalidArgumentError } from 'commander'
 import type { ListedShare, ShareChange } from '../platform/work/administration/shares.ts'
-import { parseLabel } from './labels-option.ts'
-import { type ServerData, withServerData } from './server-data.ts'
-import { tableOf } from './table.ts'
-import { CommandFailure } from './terminal.ts'
+import { parseLabel, type ServerData, withServerData } from './server-options.ts'
+import { CommandFailure, tableOf } from './terminal.ts'
 
 const MOST_WEIGHT = 1000
 const NONE = 'none'

@@ -3,7 +3,8 @@
  * code.
  */
 
-import { oneLine, printable } from '../shared/domain/printable.ts'
+import { oneLine, printable, printableIn } from '../shared/domain/printable.ts'
+import type { Issue } from '../shared/graph/issue.ts'
 
 export const EXIT = { ok: 0, failed: 1, unreadable: 2, occupied: 2, interrupted: 130 } as const
 
@@ -45,4 +46,59 @@ export function onSignals(listener: (count: number) => void): () => void {
   return () => {
     for (const signal of signals) process.off(signal, heard)
   }
+}
+
+/** Rows as lines with aligned columns; the last column is not padded. */
+export function tableOf(given: readonly (readonly string[])[]): string {
+  const rows = printableIn(given)
+  const columns = Math.max(0, ...rows.map((row) => row.length)) - 1
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** One line for each issue: severity, position, remedy, code. */
+export function issueLine(issue: Issue): string {
+  const where = [
+    issue.node_id === undefined ? null : `block ${issue.node_id}`,
+    issue.edge_index === undefined ? null : `wire ${issue.edge_index + 1}`,
+    issue.field ? issue.field : null,
+  ].filter((part) => part !== null)
+  return oneLine(
+    `${issue.severity}: ${where.length > 0 ? `${where.join(', ')}: ` : ''}${issue.message} (${issue.code})`,
+  )
+}
+
+/** Ends a server or a worker: SIGTERM after its running jobs, SIGINT and a second signal at once. */
+interface Stoppable {
+  drain(ms: number): Promise<void>
+  close(): Promise<void>
+}
+
+export function stopOnSignals(
+  { drain, close }: Stoppable,
+  drainSeconds: number,
+  tracing: Pick<Stoppable, 'close'> | null,
+): void {
+  const closeAll = () => close().finally(() => tracing?.close().catch(() => undefined))
+  const stop = () => {
+    closeAll().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  const drainAndStop = () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+    drain(drainSeconds * 1000).finally(stop)
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', drainAndStop)
 }

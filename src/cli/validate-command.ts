@@ -3,12 +3,9 @@ import { Command } from 'commander'
 import type { Graph } from '../shared/graph/graph.ts'
 import { blocksRun, type Issue } from '../shared/graph/issue.ts'
 import { validate } from '../shared/graph/validate.ts'
-import { sam3Folder } from './data-folder.ts'
-import { issueLine } from './issue-lines.ts'
-import { type NamedResource, namedResources } from './named-resources.ts'
-import { MODELS_HERE } from './resources.ts'
-import { EXIT, guarded, print, say } from './terminal.ts'
-import { loadWorkflow } from './workflow-file.ts'
+import { loadWorkflow, type NamedResource, namedResources } from './local-workflow.ts'
+import { MODELS_HERE, sam3Folder } from './resources.ts'
+import { EXIT, guarded, issueLine, print, say } from './terminal.ts'
 
 interface ValidateOptions {
   json?: boolean

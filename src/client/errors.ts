@@ -2,8 +2,7 @@
 
 import { Value } from 'typebox/value'
 import { API_ERRORS, ApiError, type ApiErrorCode, ErrorBody } from '../shared/api/errors.ts'
-import { type Message, type MessageText, message } from '../shared/messages/message.ts'
-import { type Sayable, saidOf } from '../shared/messages/said.ts'
+import { type Message, type MessageText, message, type Sayable, saidOf } from '../shared/messages/message.ts'
 
 /** No reply: the server is unreachable, or did not reply in time. */
 export class ConnectionError extends Error {

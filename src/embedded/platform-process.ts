@@ -14,8 +14,7 @@ import { createPlatform } from '../platform/server.ts'
 import { APP_KEY_NAME } from '../shared/api/api-keys.ts'
 import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../shared/bridge/platform-process.ts'
 import { HARDWARE_VIDEO, type HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
-import { message } from '../shared/messages/message.ts'
-import { paramOf, saidOf } from '../shared/messages/said.ts'
+import { message, paramOf, saidOf } from '../shared/messages/message.ts'
 
 /** A stop does not wait longer than this for hanging work. */
 const STOP_PATIENCE_MS = 10_000

@@ -1,9 +1,9 @@
 /** The desktop features of the page: file dialogs, the file manager and the menu. */
 import { type BrowserWindow, dialog, shell } from 'electron'
 import type { NativeShell } from '../app/native.ts'
-import { SOURCE_EXTENSIONS } from '../app/source-extensions.ts'
 import type { MenuCommand } from '../shared/bridge/studio.ts'
 import type { Language } from '../shared/domain/language.ts'
+import { IMAGE_EXTENSIONS } from '../shared/domain/still-formats.ts'
 import type { OpenRequests } from './open-files.ts'
 import { WORDS, type Words } from './words.ts'
 
@@ -11,6 +11,12 @@ const WORKFLOWS = ['sightline.json', 'json']
 
 /** Extensions of files that a workflow can be opened from, including the results of a run. */
 const WORKFLOWS_INSIDE = [...WORKFLOWS, 'jsonl']
+
+/** Extensions of source files without the dot, for file dialogs. */
+const SOURCE_EXTENSIONS = {
+  video: 'mp4 m4v mov webm mkv avi mpg mpeg ts mts m2ts 3gp ogv wmv flv'.split(' '),
+  image: [...IMAGE_EXTENSIONS],
+}
 
 /** Files that a question lists. */
 const MOST_LISTED = 10

@@ -1,6 +1,6 @@
 /** Secrets encrypted with a key from the system's key ring. */
 import type { SafeStorage } from 'electron'
-import type { SecretStore } from '../app/secret-store.ts'
+import type { SecretStore } from '../app/host-files.ts'
 
 type Cipher = Pick<SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'>
 

@@ -1,12 +1,52 @@
 /**
- * The browsers that are signed in to the web host. Sessions are stored on disk as hashes, so that after a crash an open
- * page can save its work; they end when the host is stopped normally.
+ * The browsers that are signed in to the web host, and the tokens that let them in. Sessions are stored on disk as
+ * hashes, so that after a crash an open page can save its work; they end when the host is stopped normally.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { writeFileAtomic } from '../disk/atomic-file.ts'
+import type { SessionInfo, SessionLink } from '../shared/bridge/session.ts'
+
+export const TOKEN_LIFE_MS = 10 * 60_000
+
+export interface EntryTokens {
+  /** `onGone` is called once, when the token has been used or has expired. */
+  issue(onGone?: () => void): string
+  /** True for a valid token, which is used up by this call. */
+  redeem(token: string): boolean
+  /** Ends every expired token. */
+  expire(): void
+}
+
+/** Tokens that let a browser in: each is valid for one use, within minutes of being issued. */
+export function createEntryTokens({ now }: { now: () => number }): EntryTokens {
+  const open = new Map<string, { expiresAt: number; onGone: (() => void) | undefined }>()
+
+  function end(hash: string): boolean {
+    const entry = open.get(hash)
+    if (!entry) return false
+    open.delete(hash)
+    entry.onGone?.()
+    return entry.expiresAt > now()
+  }
+
+  const expire = () => {
+    for (const [hash, { expiresAt }] of [...open]) if (expiresAt <= now()) end(hash)
+  }
+
+  return {
+    issue(onGone) {
+      expire()
+      const token = randomBytes(24).toString('base64url')
+      open.set(hashOf(token), { expiresAt: now() + TOKEN_LIFE_MS, onGone })
+      return token
+    },
+    redeem: (token) => end(hashOf(token)),
+    expire,
+  }
+}
 
 const HOUR_MS = 60 * 60_000
 /** An open page counts as use. */
@@ -127,5 +167,47 @@ async function read(path: string): Promise<Session[]> {
     return Value.Check(Stored, stored) ? stored : []
   } catch {
     return []
+  }
+}
+
+interface SessionRoutesOptions {
+  sessions: Sessions
+  tokens: EntryTokens
+}
+
+/** The address that lets a browser in at this origin. */
+export const entryAddress = (origin: string, token: string): string => `${origin}/?token=${token}`
+
+const json = (body: SessionInfo | SessionLink | { ended: number }): Response =>
+  Response.json(body, { headers: { 'cache-control': 'no-store' } })
+
+/**
+ * Handles requests of a signed-in browser about its own session and the others. Null for every path that is not below
+ * `path`.
+ */
+export async function sessionResponse(
+  path: string,
+  session: string,
+  { sessions, tokens }: SessionRoutesOptions,
+  { method, url }: { method: string; url: string },
+): Promise<Response | null> {
+  const { origin, pathname } = new URL(url)
+  if (pathname !== path && !pathname.startsWith(`${path}/`)) return null
+  switch (`${method} ${pathname.slice(path.length)}`) {
+    case 'GET ':
+      return json({
+        others: sessions.othersThan(session),
+        ends_at: new Date(sessions.endsAt(session)).toISOString(),
+        idle_hours: IDLE_LIMIT_MS / 3_600_000,
+      })
+    case 'DELETE ':
+      await sessions.end(session)
+      return json({ ended: 1 })
+    case 'DELETE /others':
+      return json({ ended: await sessions.endOthersThan(session) })
+    case 'POST /links':
+      return json({ url: entryAddress(origin, tokens.issue()), minutes: TOKEN_LIFE_MS / 60_000 })
+    default:
+      return new Response('There is no such call.', { status: 404 })
   }
 }

@@ -4,11 +4,10 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { FILES_BASE, UPLOAD_URL } from '../app/files.ts'
 import { COMMON_HEADERS } from '../app/page.ts'
-import { createServedStudio, type ServedStudioOptions } from '../app/served/served-studio.ts'
+import { createServedStudio, type ServedStudioOptions } from '../app/served-studio.ts'
 import { BRIDGE_PATH, SESSION_PATH } from '../shared/bridge/page-connection.ts'
 import type { Visitor } from '../shared/bridge/visitor.ts'
-import { sendResponse, toRequest } from './node-http.ts'
-import { MAX_MESSAGE_BYTES, socketPort, type TakeMemory } from './socket-port.ts'
+import { MAX_MESSAGE_BYTES, sendResponse, socketPort, type TakeMemory, toRequest } from './node-http.ts'
 
 export function createStudioDoor(options: ServedStudioOptions) {
   const studio = createServedStudio(options)

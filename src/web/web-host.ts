@@ -1,15 +1,13 @@
 /** The Studio in a browser: the app behind a loopback HTTP server. */
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { forkPlatform } from '../app/node-child.ts'
-import { fileSecrets } from '../app/secret-store.ts'
+import { fileSecrets } from '../app/host-files.ts'
+import { forkPlatform } from '../app/platform-supervisor.ts'
 import { type RunningHost, startHost } from '../app/studio-host.ts'
-import { removeEntryPage, writeEntryPage } from './entry-page.ts'
-import { createEntryTokens } from './entry-tokens.ts'
-import { lastPort, rememberPort } from './last-port.ts'
+import { writeFileAtomic } from '../disk/atomic-file.ts'
+import { socketPort } from './node-http.ts'
 import { startWebServer } from './server.ts'
-import { entryAddress } from './session-routes.ts'
-import { openSessions } from './sessions.ts'
-import { socketPort } from './socket-port.ts'
+import { createEntryTokens, entryAddress, openSessions } from './sessions.ts'
 
 export interface WebHostOptions {
   /** 0 uses the last port, otherwise any free one. */
@@ -115,3 +113,36 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     },
   }
 }
+
+const portPath = (dataDir: string) => join(dataDir, 'web-port')
+
+/**
+ * The last used port, 0 when none is stored. A browser stores unsaved work by address, so a start at another one would not
+ * find it.
+ */
+async function lastPort(dataDir: string): Promise<number> {
+  const port = Number(await readFile(portPath(dataDir), 'utf8').catch(() => ''))
+  return Number.isInteger(port) && port > 1023 && port <= 65535 ? port : 0
+}
+
+/** A failure only costs an open tab its connection after a restart. */
+const rememberPort = (dataDir: string, port: number): Promise<void> =>
+  writeFileAtomic(portPath(dataDir), `${port}\n`).catch(() => {})
+
+/**
+ * The page through which the start command opens the browser. The command line of a browser is readable by every user
+ * of the machine: it names this file, and only the file, which only its owner can read, contains the token.
+ */
+const entryPagePath = (dataDir: string): string => join(dataDir, 'open-sightline.html')
+
+async function writeEntryPage(dataDir: string, address: string): Promise<string> {
+  const path = entryPagePath(dataDir)
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark"><title>Sightline</title>
+<meta http-equiv="refresh" content="0;url=${address}"><p><a href="${address}">Open Sightline</a></p></html>
+`
+  await writeFileAtomic(path, html, { mode: 0o600 })
+  return path
+}
+
+const removeEntryPage = (dataDir: string): Promise<void> => rm(entryPagePath(dataDir), { force: true })

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkServer } from '../../src/app/check-server.ts'
+import { checkServer } from '../../src/app/servers.ts'
 
 const running: Server[] = []
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { devPageResponse } from '../../src/app/dev-page.ts'
+import { devPageResponse } from '../../src/app/page.ts'
 
 let server: Server
 let address = ''

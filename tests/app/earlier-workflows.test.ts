@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseWorkflowFile } from '../../src/app/workflow-file.ts'
-import { loadWorkflow } from '../../src/cli/workflow-file.ts'
+import { loadWorkflow } from '../../src/cli/local-workflow.ts'
 import { storedGraph, storedWorkflow } from '../../src/platform/db/stored-workflow.ts'
 import {
   currentFile,

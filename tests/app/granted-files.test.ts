@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createFileAccess } from '../../src/app/file-access.ts'
-import { createGrantedFiles, type GrantedFilesOptions, listSourcesInUse } from '../../src/app/granted-files.ts'
+import {
+  createFileAccess,
+  createGrantedFiles,
+  type GrantedFilesOptions,
+  listSourcesInUse,
+} from '../../src/app/file-access.ts'
 import type { Platform } from '../../src/app/platform.ts'
 import { createSources } from '../../src/app/sources.ts'
 import { BridgeFailure } from '../../src/shared/bridge/failure.ts'

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, truncateSync, writeFileSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localFileResponse } from '../../src/app/local-file.ts'
+import { localFileResponse } from '../../src/app/sources.ts'
 
 let folder = ''
 let file = ''

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { SecretStore } from '../../src/app/host-files.ts'
 import { API_KEY_SECRET, type PlatformChild, supervisePlatform } from '../../src/app/platform-supervisor.ts'
-import type { SecretStore } from '../../src/app/secret-store.ts'
 import type { FromPlatformProcess, ToPlatformProcess } from '../../src/shared/bridge/platform-process.ts'
 import { type Message, message } from '../../src/shared/messages/message.ts'
 import { eventually } from '../setup/eventually.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fileSecrets } from '../../src/app/secret-store.ts'
+import { fileSecrets } from '../../src/app/host-files.ts'
 import { createServers, originOf, type ServerStore, secretOf } from '../../src/app/servers.ts'
 
 const KEY = 'pk_live_one'

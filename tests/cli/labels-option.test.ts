@@ -1,7 +1,7 @@
 /** Labels of workers, and the shares of organizations, as operators type them. */
 import { Command, CommanderError } from 'commander'
 import { expect, it } from 'vitest'
-import { type LabelOptions, withLabels } from '../../src/cli/labels-option.ts'
+import { type LabelOptions, withLabels } from '../../src/cli/server-options.ts'
 import { setShareCommand } from '../../src/cli/shares-command.ts'
 import type { ShareChange } from '../../src/platform/work/administration/shares.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withModels } from '../../src/cli/model-files.ts'
+import { withModels } from '../../src/cli/resources.ts'
 import { graph, node } from '../shared/graph/example-graphs.ts'
 
 const models = (...given: string[]) =>

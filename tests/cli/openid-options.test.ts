@@ -1,7 +1,7 @@
 /** The options of the OpenID Connect provider, as `sightline serve` reads them. */
 import { Command } from 'commander'
 import { afterEach, expect, it, vi } from 'vitest'
-import { type OidcOptions, openIdOf, withOidcOptions } from '../../src/cli/openid-options.ts'
+import { type OidcOptions, openIdOf, withOidcOptions } from '../../src/cli/serve-options.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadWorkflow } from '../../src/cli/workflow-file.ts'
+import { loadWorkflow } from '../../src/cli/local-workflow.ts'
 import type { Graph } from '../../src/shared/graph/graph.ts'
 import { blocksRun } from '../../src/shared/graph/issue.ts'
 import { validate } from '../../src/shared/graph/validate.ts'

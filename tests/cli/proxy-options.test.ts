@@ -1,7 +1,7 @@
 /** The options of a server behind a proxy. */
 import { Command } from 'commander'
 import { expect, it } from 'vitest'
-import { type ProxyOptions, proxyOf, withProxyOptions } from '../../src/cli/proxy-options.ts'
+import { type ProxyOptions, proxyOf, withProxyOptions } from '../../src/cli/serve-options.ts'
 import { addressOf } from '../../src/platform/http/trusted-proxies.ts'
 
 function parsed(...args: string[]) {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { refused, runRecord } from '../../src/cli/run-record.ts'
-import { summaryOf } from '../../src/cli/summary.ts'
+import { refused, runRecord, summaryOf } from '../../src/cli/summary.ts'
 import { emptyProgress } from '../../src/shared/domain/run.ts'
 
 const line = { node_id: 'count', name: 'Kerb', a_to_b: 3, b_to_a: 1, by_class: {} }

@@ -1,9 +1,8 @@
 /** Limits and offsets of every list: values that are no page are 422, and never a fault of the database. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Endpoint } from '../../src/shared/api/endpoint.ts'
+import { type Endpoint, MAX_OFFSET } from '../../src/shared/api/endpoint.ts'
 import type { ErrorBody } from '../../src/shared/api/errors.ts'
 import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
-import { MAX_OFFSET } from '../../src/shared/api/paging.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 import type { Things } from './sample.ts'
 import { SAMPLES } from './samples.ts'

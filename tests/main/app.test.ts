@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { NodeChildOptions } from '../../src/app/node-child.ts'
+import type { NodeChildOptions } from '../../src/app/platform-supervisor.ts'
 import { BRIDGE_PORT } from '../../src/shared/bridge/page-connection.ts'
 import { STUDIO, type StudioClient } from '../../src/shared/bridge/studio.ts'
 import { connectBridge } from '../../src/shared/bridge/wire.ts'
@@ -83,12 +83,13 @@ vi.doMock('electron', () => {
 })
 
 /** Beside the source there is no bundle of the entry, so the built one runs instead, on the requested Node.js. */
-vi.doMock('../../src/app/node-child.ts', async (original) => {
-  const { forkPlatform } = await original<typeof import('../../src/app/node-child.ts')>()
+vi.doMock('../../src/app/platform-supervisor.ts', async (original) => {
+  const supervisor = await original<typeof import('../../src/app/platform-supervisor.ts')>()
   return {
+    ...supervisor,
     forkPlatform: (options: NodeChildOptions) => {
       electron.platform = options
-      return forkPlatform({ ...options, entry: platformEntry })
+      return supervisor.forkPlatform({ ...options, entry: platformEntry })
     },
   }
 })

@@ -2,8 +2,7 @@
 import { type Host, HostError } from '../../src/renderer/base/host/host-context.ts'
 import type { HostInfo, StudioClient } from '../../src/shared/bridge/studio.ts'
 import { isTerminal, type RunUpdate } from '../../src/shared/domain/run.ts'
-import type { SettingsChange } from '../../src/shared/domain/settings.ts'
-import { changedSettings } from '../../src/shared/domain/settings-change.ts'
+import { changedSettings, type SettingsChange } from '../../src/shared/domain/settings.ts'
 import { answers, type Input } from './fake-api.ts'
 import { emptyState, type FakeState, NOTHING_LEFT } from './fake-state.ts'
 

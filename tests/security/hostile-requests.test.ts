@@ -7,9 +7,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
 import { memoryOfJson } from '../../src/shared/domain/json-memory.ts'
-import { createEntryTokens } from '../../src/web/entry-tokens.ts'
 import { startWebServer, type WebServer } from '../../src/web/server.ts'
-import { openSessions } from '../../src/web/sessions.ts'
+import { createEntryTokens, openSessions } from '../../src/web/sessions.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 
 let h: Harness

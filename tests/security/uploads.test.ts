@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFileAccess } from '../../src/app/file-access.ts'
-import { createGrantedFiles, listSourcesInUse } from '../../src/app/granted-files.ts'
+import { createFileAccess, createGrantedFiles, listSourcesInUse } from '../../src/app/file-access.ts'
 import type { Platform } from '../../src/app/platform.ts'
 import { createSources } from '../../src/app/sources.ts'
 import { createClient } from '../../src/client/client.ts'
@@ -13,7 +12,7 @@ import { type Harness, startHarness } from '../platform/support/harness.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const clip = (name: string) => readFileSync(join(root, 'tests/fixtures/torture', name))
-const GATE = readFileSync(join(root, 'src/web/gate.ts'))
+const GATE = readFileSync(join(root, 'src/web/server.ts'))
 /** One grey pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',

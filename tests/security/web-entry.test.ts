@@ -6,8 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createEntryTokens, TOKEN_LIFE_MS } from '../../src/web/entry-tokens.ts'
-import { IDLE_LIMIT_MS, openSessions, SESSION_LIMIT_MS } from '../../src/web/sessions.ts'
+import {
+  createEntryTokens,
+  IDLE_LIMIT_MS,
+  openSessions,
+  SESSION_LIMIT_MS,
+  TOKEN_LIFE_MS,
+} from '../../src/web/sessions.ts'
 import { eventually } from '../setup/eventually.ts'
 import { type Browser, browse } from '../web/browser.ts'
 import { endHost, isAlive } from '../web/end-host.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { PLATFORM_ARGS } from '../../src/app/node-child.ts'
+import { PLATFORM_ARGS } from '../../src/app/platform-supervisor.ts'
 
 const start = `node ${PLATFORM_ARGS.join(' ')}`
 

@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import { contentSecurityPolicy, pageResponse } from '../../src/app/page.ts'
-import { createEntryTokens } from '../../src/web/entry-tokens.ts'
 import { startWebServer, type WebServer } from '../../src/web/server.ts'
-import { openSessions } from '../../src/web/sessions.ts'
+import { createEntryTokens, openSessions } from '../../src/web/sessions.ts'
 
 const tokens = createEntryTokens({ now: Date.now })
 let SESSION = ''

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
 import { createBodyBudget } from '../../src/platform/http/body-budget.ts'
-import { socketPort } from '../../src/web/socket-port.ts'
+import { socketPort } from '../../src/web/node-http.ts'
 
 const MEBIBYTE = 1024 * 1024
 let server: WebSocketServer

@@ -11,7 +11,7 @@ import { writeFileAtomic } from '../../disk/atomic-file.ts'
 import type { UnfinishedDownloads } from '../../shared/bridge/model-downloads.ts'
 import { nullable } from '../../shared/domain/nullable.ts'
 import { message } from '../../shared/messages/message.ts'
-import { diskFailure, downloadFailure, errnoOf } from './failures.ts'
+import { diskFailure, downloadFailure, errnoOf } from './report.ts'
 
 /** The state that resuming depends on. */
 const PartState = Type.Object({

@@ -5,10 +5,9 @@
 import { type FileHandle, open, statfs } from 'node:fs/promises'
 import type { Response } from 'undici'
 import { message } from '../../shared/messages/message.ts'
-import { diskFailure, downloadFailure, megabytes } from './failures.ts'
 import type { PartFolder, PartState } from './part-folder.ts'
-import { isTemporary, TryLater, tryAgain } from './try-again.ts'
-import { hostOf, type WebFetch } from './web-fetch.ts'
+import { diskFailure, downloadFailure, megabytes } from './report.ts'
+import { hostOf, isTemporary, TryLater, tryAgain, type WebFetch } from './web-fetch.ts'
 
 export interface Transfer {
   url: string

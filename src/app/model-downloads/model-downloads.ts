@@ -1,6 +1,7 @@
 /** Gets models from the catalogue, a hub or a link: resolves, downloads, checks and imports them. */
-import { rename, rm } from 'node:fs/promises'
-import { join, posix } from 'node:path'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, posix } from 'node:path'
+import { dataFileNames } from '../../disk/model-data-files.ts'
 import type {
   CatalogueModel,
   ModelDownload,
@@ -10,21 +11,30 @@ import type {
 } from '../../shared/bridge/model-downloads.ts'
 import { foreignModel } from '../../shared/domain/model-file-kind.ts'
 import { message } from '../../shared/messages/message.ts'
-import { diskFailure, downloadFailure } from '../downloads/failures.ts'
 import { openPartFolder, type PartFolder, removeOldParts, removeParts, sizeOfParts } from '../downloads/part-folder.ts'
-import { createProgress, type DownloadProgress } from '../downloads/progress.ts'
+import { createProgress, type DownloadProgress, diskFailure, downloadFailure } from '../downloads/report.ts'
 import { receive, type Transfer } from '../downloads/transfer.ts'
-import { type Wait, waitHere } from '../downloads/try-again.ts'
-import { openWebFetch, requireWebAddress } from '../downloads/web-fetch.ts'
-import { readCatalogue } from './catalogue-file.ts'
-import { checkFile } from './check-file.ts'
-import { createChecksums } from './checksums.ts'
-import { type DataParts, receiveDataParts } from './data-parts.ts'
+import { openWebFetch, requireWebAddress, type Wait, waitHere } from '../downloads/web-fetch.ts'
 import { fileUrl } from './hub.ts'
 import { importModel, type ModelTarget } from './import-model.ts'
-import { DEFAULT_HUB, DEFAULT_REVISION, isSearchModel, type OneFileEntry, readModelSource } from './model-source.ts'
+import {
+  DEFAULT_HUB,
+  DEFAULT_REVISION,
+  isSearchModel,
+  type OneFileEntry,
+  readCatalogue,
+  readModelSource,
+} from './model-source.ts'
 import { getSearchModel, installedSearchModel, resolveSearchModel } from './search-model.ts'
-import { type Connection, findWantedFile, resolveSource, type WantedFile } from './wanted-file.ts'
+import {
+  type Checksums,
+  type Connection,
+  checkFile,
+  createChecksums,
+  findWantedFile,
+  resolveSource,
+  type WantedFile,
+} from './wanted-file.ts'
 
 export interface ModelDownloadsOptions {
   /** Absolute; bytes of unfinished downloads are in its folder `downloads`. */
@@ -207,3 +217,83 @@ const fileNameOf = (path: string): string =>
     .replace(/\.onnx$/i, '')
     .replace(/[^\w .()-]/g, '_')
     .slice(0, 100)}.onnx`
+
+interface DataParts {
+  /** Bytes of all files. */
+  size: number
+  /** Compares them with their checksums, records those that are new, and gives each its name. Raises `wrong_checksum`. */
+  check(checksums: Checksums): Promise<{ name: string; path: string }[]>
+  /** Ends with them: removed, or kept for a later call. */
+  end(how: 'remove' | 'release'): Promise<void>
+}
+
+interface DataPart {
+  name: string
+  wanted: WantedFile
+  part: PartFolder
+  size: number
+}
+
+/**
+ * Receives the files that `path`, the download of `wanted`, names for its weights, from where it came from itself;
+ * mostly none. `onBytes` gets their bytes so far. Raises failures with the codes of `MODEL_GET_ERRORS`, and the
+ * signal’s reason; what has arrived is kept then.
+ */
+async function receiveDataParts(
+  path: string,
+  wanted: WantedFile,
+  downloadsDir: string,
+  { web, signal }: Connection,
+  onBytes: (received: number) => void,
+): Promise<DataParts> {
+  const parts: DataPart[] = []
+  let size = 0
+  const end: DataParts['end'] = async (how) => {
+    for (const { name, part } of parts) {
+      if (how === 'release') await rename(placeOf(part, name), part.partPath).catch(() => {})
+      await part[how]()
+    }
+  }
+  try {
+    for (const name of await dataFileNames(path)) {
+      const data = wanted.beside(name)
+      if (!data)
+        throw downloadFailure('not_found', message('model_get.missing_data', { file: wanted.file, data: name }))
+      const part = await openPartFolder(downloadsDir, data.url, data.file, signal)
+      const one = { name, wanted: data, part, size: 0 }
+      parts.push(one)
+      one.size = await receive(transferOf(data), part, web, signal, (received) => onBytes(size + received))
+      size += one.size
+    }
+  } catch (error) {
+    await end('release')
+    throw error
+  }
+  return {
+    size,
+    async check(checksums) {
+      const files: { name: string; path: string }[] = []
+      for (const { name, wanted: data, part, size: sizeBytes } of parts) {
+        const { sha256, checksum } = await checkFile(checksums, data, part.partPath, signal)
+        if (checksum === 'first') await checksums.record(data.url, { sha256, sizeBytes })
+        const place = placeOf(part, name)
+        await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+        await rename(part.partPath, place)
+        files.push({ name, path: place })
+      }
+      return files
+    },
+    end,
+  }
+}
+
+/** A folder of its own: the name comes from the model. */
+const placeOf = ({ dir }: PartFolder, name: string): string => join(dir, 'data', name)
+
+/** The file, its copy in the model, and the copy that is made of both need space. */
+const transferOf = (data: WantedFile) => ({
+  ...data,
+  space: 3,
+  foreign: (start: Uint8Array | 'web page') =>
+    start === 'web page' ? downloadFailure('not_onnx', message('model_file.is_web_page', { name: data.file })) : null,
+})

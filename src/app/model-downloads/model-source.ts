@@ -1,7 +1,18 @@
-/** Reads what a user gives to get a model: a catalogue id, a repository of the hub, a page of the hub, or a link. */
-import type { CatalogueEntry, CatalogueSource, SearchModelSource } from '../../shared/domain/model-catalogue.ts'
+/**
+ * The catalogue of models, and what a user gives to get one: a catalogue id, a repository of the hub, a page of the
+ * hub, or a link.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Value } from 'typebox/value'
+import {
+  type CatalogueEntry,
+  type CatalogueSource,
+  ModelCatalogue,
+  type SearchModelSource,
+} from '../../shared/domain/model-catalogue.ts'
 import { message } from '../../shared/messages/message.ts'
-import { downloadFailure } from '../downloads/failures.ts'
+import { downloadFailure } from '../downloads/report.ts'
 import { requireWebAddress } from '../downloads/web-fetch.ts'
 
 /** An entry whose model is one file. */
@@ -89,4 +100,19 @@ function decoded(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Reads the model catalogue that ships with the app. */
+export async function readCatalogue(resourcesDir: string): Promise<CatalogueEntry[]> {
+  const path = join(resourcesDir, 'model-catalogue.json')
+  const invalid = (problem: string) =>
+    downloadFailure('download_failed', message('model_get.catalogue_invalid', { path, problem }))
+  const catalogue: unknown = await readFile(path, 'utf8')
+    .then(JSON.parse)
+    .catch((error: Error) => {
+      throw invalid(error.message)
+    })
+  if (Value.Check(ModelCatalogue, catalogue)) return catalogue.models
+  const [first] = Value.Errors(ModelCatalogue, catalogue)
+  throw invalid(first ? `${first.instancePath} ${first.message}` : 'schema')
 }

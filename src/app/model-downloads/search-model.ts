@@ -8,17 +8,23 @@ import {
   EMBEDDER_FOLDER,
   EMBEDDER_LABEL,
   EMBEDDER_SETTINGS,
-} from '../../shared/domain/embedder-files.ts'
+} from '../../shared/domain/installed-models.ts'
 import { message } from '../../shared/messages/message.ts'
-import { diskFailure, downloadFailure } from '../downloads/failures.ts'
 import { openPartFolder, type PartFolder } from '../downloads/part-folder.ts'
-import type { DownloadProgress } from '../downloads/progress.ts'
+import { type DownloadProgress, diskFailure, downloadFailure } from '../downloads/report.ts'
 import { receive, type Transfer } from '../downloads/transfer.ts'
-import { type CheckedFile, checkFile } from './check-file.ts'
-import type { Checksums } from './checksums.ts'
 import { readRepository } from './hub.ts'
 import { DEFAULT_REVISION, type SearchModelEntry, sourceText } from './model-source.ts'
-import { type Connection, hubFile, licenceOf, requireFile, type WantedFile } from './wanted-file.ts'
+import {
+  type CheckedFile,
+  type Checksums,
+  type Connection,
+  checkFile,
+  hubFile,
+  licenceOf,
+  requireFile,
+  type WantedFile,
+} from './wanted-file.ts'
 
 /** Installed file names, by the names of the catalogue. */
 const INSTALLED = { ...EMBEDDER_FILES, settings: EMBEDDER_SETTINGS } as const

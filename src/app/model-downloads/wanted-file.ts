@@ -1,10 +1,16 @@
 /** Resolves a source to the one file that is downloaded, with what is known about it. */
-import { posix } from 'node:path'
-import type { ModelFileChoice, ResolvedModel } from '../../shared/bridge/model-downloads.ts'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { writeFileAtomic } from '../../disk/atomic-file.ts'
+import type { CHECKSUM_RESULTS, ModelFileChoice, ResolvedModel } from '../../shared/bridge/model-downloads.ts'
 import type { CatalogueEntry } from '../../shared/domain/model-catalogue.ts'
 import { foreignModel } from '../../shared/domain/model-file-kind.ts'
 import { message } from '../../shared/messages/message.ts'
-import { downloadFailure } from '../downloads/failures.ts'
+import { downloadFailure } from '../downloads/report.ts'
 import type { Transfer } from '../downloads/transfer.ts'
 import { hostOf, type WebFetch } from '../downloads/web-fetch.ts'
 import { fileUrl, type HubFile, type HubPlace, type HubRepository, hubRefusal, readRepository } from './hub.ts'
@@ -200,4 +206,75 @@ function nameInRepository(repository: string, path: string): string {
   const [, precision] = /^model(_\w+)?$/i.exec(own) ?? []
   if (!/^model(_\w+)?$/i.test(own)) return own
   return `${repository.split('/')[1] ?? 'model'}${precision ?? ''}`.slice(0, 100)
+}
+
+/** Compares a received file with its published checksum, or with that of its first download. */
+export interface CheckedFile {
+  sha256: string
+  checksum: (typeof CHECKSUM_RESULTS)[number]
+}
+
+/** Raises `wrong_checksum`. */
+export async function checkFile(
+  checksums: Checksums,
+  wanted: WantedFile,
+  path: string,
+  signal: AbortSignal,
+): Promise<CheckedFile> {
+  const sha256 = await sha256Of(path, signal)
+  return { sha256, checksum: await compare(checksums, wanted, sha256) }
+}
+
+/** A link may serve a new version of its file; a model of the catalogue may not. */
+async function compare(checksums: Checksums, { file, url, sha256: expected, entry }: WantedFile, actual: string) {
+  if (expected !== null) {
+    if (expected === actual) return 'verified' as const
+    throw downloadFailure('wrong_checksum', message('download.wrong_checksum', { file, actual, expected }))
+  }
+  const known = (await checksums.all())[url]
+  if (known?.sha256 === actual) return 'recorded' as const
+  if (known === undefined || entry === null) return 'first' as const
+  const places = { file, date: known.recorded_at.slice(0, 10), actual, expected: known.sha256 }
+  throw downloadFailure('wrong_checksum', message('model_get.changed_checksum', places))
+}
+
+const Known = Type.Record(
+  Type.String(),
+  Type.Object({ sha256: Type.String(), size_bytes: Type.Integer(), recorded_at: Type.String() }),
+)
+type Known = Static<typeof Known>
+
+/** Checksums of files without a published one, recorded at their first download. */
+export interface Checksums {
+  /** By the address of the file. */
+  all(): Promise<Known>
+  record(url: string, file: { sha256: string; sizeBytes: number }): Promise<void>
+}
+
+export function createChecksums(downloadsDir: string, now: () => Date): Checksums {
+  const path = join(downloadsDir, 'known.json')
+  let last: Promise<unknown> = Promise.resolve()
+  const all = async (): Promise<Known> => {
+    const known: unknown = await readFile(path, 'utf8').then(JSON.parse, () => ({}))
+    return Value.Check(Known, known) ? known : {}
+  }
+  return {
+    all,
+    record(url, { sha256, sizeBytes }) {
+      const write = last.then(async () => {
+        const entry = { sha256, size_bytes: sizeBytes, recorded_at: now().toISOString() }
+        await writeFileAtomic(path, `${JSON.stringify({ ...(await all()), [url]: entry }, null, 2)}\n`)
+      })
+      last = write.catch(() => {})
+      return write
+    },
+  }
+}
+
+async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { signal, highWaterMark: 1 << 20 })) {
+    hash.update(chunk as Buffer)
+  }
+  return hash.digest('hex')
 }

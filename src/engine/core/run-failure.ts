@@ -2,9 +2,16 @@
 
 import { basename } from 'node:path'
 import type { FrameMoment, RunError, RunErrorCode } from '../../shared/domain/run.ts'
-import { englishOf } from '../../shared/messages/format.ts'
-import { type Message, type MessageText, message, type Param } from '../../shared/messages/message.ts'
-import { type Said, type Sayable, saidOf } from '../../shared/messages/said.ts'
+import {
+  englishOf,
+  type Message,
+  type MessageText,
+  message,
+  type Param,
+  type Said,
+  type Sayable,
+  saidOf,
+} from '../../shared/messages/message.ts'
 
 export class RunFailure extends Error {
   override readonly name = 'RunFailure'

@@ -7,8 +7,7 @@ import {
   type KeptProcess,
 } from '../../shared/engine-contract/calls.ts'
 import type { Inspected } from '../../shared/engine-contract/job.ts'
-import { message } from '../../shared/messages/message.ts'
-import { saidOf } from '../../shared/messages/said.ts'
+import { message, saidOf } from '../../shared/messages/message.ts'
 import type { CallName, EngineChild, PlainCallName, RequestOf, ResultOf } from './engine-child.ts'
 import { errorOf, type Limits, PendingCalls, resultOf, supervise, superviseCall } from './supervise.ts'
 

@@ -4,8 +4,7 @@ import {
   type HardwareCodec,
   type HardwareInterface,
 } from '../../shared/engine-contract/hardware-video.ts'
-import { message } from '../../shared/messages/message.ts'
-import { paramOf } from '../../shared/messages/said.ts'
+import { message, paramOf } from '../../shared/messages/message.ts'
 import type { EngineChild } from './engine-child.ts'
 import { type Limits, resultOf, superviseCall } from './supervise.ts'
 

@@ -12,8 +12,7 @@ import {
   type RunProgress,
 } from '../../shared/domain/run.ts'
 import type { EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/engine-contract/job.ts'
-import { message } from '../../shared/messages/message.ts'
-import { paramOf, type Sayable, saidOf } from '../../shared/messages/said.ts'
+import { message, paramOf, type Sayable, saidOf } from '../../shared/messages/message.ts'
 import { lockFolder } from '../output/folder-lock.ts'
 import { LOG_NAME, logArtifact, logLine } from '../output/output-folder.ts'
 import { hasCheckpoint, rollBackCommit, workFolderOf } from '../output/work-folder.ts'

@@ -1,8 +1,7 @@
 /** Supervises one engine child from start to end: calls and their results, silence, death. */
 import type { RunError, RunErrorCode } from '../../shared/domain/run.ts'
 import type { Inspected } from '../../shared/engine-contract/job.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
-import { saidOf } from '../../shared/messages/said.ts'
+import { type Message, message, saidOf } from '../../shared/messages/message.ts'
 import { CHECKPOINT_EVERY_MS } from '../runtime/checkpointer.ts'
 import type { CallMessage, CallName, EngineChild, FromChild, ProgressOf, RequestOf, ResultOf } from './engine-child.ts'
 import { endFirst, residentBytes } from './memory-limit.ts'

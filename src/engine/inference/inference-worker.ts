@@ -1,8 +1,7 @@
 /** Thread entry (bundled as inference.js): holds sessions and runs them one request, or one batch, after the other. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { message } from '../../shared/messages/message.ts'
-import { saidOf } from '../../shared/messages/said.ts'
+import { message, saidOf } from '../../shared/messages/message.ts'
 import { asRunFailure, RunFailure } from '../core/run-failure.ts'
 import { buffersOf, type Found } from './candidates.ts'
 import { type DetectorSession, openSession } from './detector-session.ts'

@@ -9,7 +9,7 @@ import { syncFile, syncFolder } from '../../disk/atomic-file.ts'
 import { freeName } from '../../shared/domain/free-name.ts'
 import { logText } from '../../shared/domain/log-text.ts'
 import type { Artifact, LogLine } from '../../shared/domain/run.ts'
-import { type Sayable, saidOf } from '../../shared/messages/said.ts'
+import { type Sayable, saidOf } from '../../shared/messages/message.ts'
 import { outputFailure, type Wording } from '../core/run-failure.ts'
 import { fileDigest } from './digest.ts'
 import {

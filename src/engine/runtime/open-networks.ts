@@ -5,8 +5,8 @@
 
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import { CPU, type DeviceUsed } from '../../shared/domain/device.ts'
+import { SAM3_MISSING } from '../../shared/domain/installed-models.ts'
 import { EMBEDDING } from '../../shared/domain/model-types.ts'
-import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
 import type { ModelFile, RunJob } from '../../shared/engine-contract/job.ts'
 import { classesOfGraph } from '../../shared/graph/class-names.ts'
 import { type Message, message } from '../../shared/messages/message.ts'

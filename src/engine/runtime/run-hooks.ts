@@ -2,7 +2,7 @@
 import type { DeviceId } from '../../shared/domain/device.ts'
 import type { HardwareCodec } from '../../shared/engine-contract/hardware-video.ts'
 import type { EngineReport } from '../../shared/engine-contract/job.ts'
-import type { Said } from '../../shared/messages/said.ts'
+import type { Said } from '../../shared/messages/message.ts'
 import type { InspectionLimits, LiveFrame } from '../inspection/live-frame.ts'
 import type { FolderLock } from '../output/folder-lock.ts'
 

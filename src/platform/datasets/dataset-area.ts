@@ -1,8 +1,7 @@
 /** Data sets: their records and their figures. Directories, images and annotations are areas above it. */
 
 import type { datasets as endpoints, Image } from '../../shared/api/datasets.ts'
-import type { OutputOf } from '../../shared/api/endpoint.ts'
-import type { Page } from '../../shared/api/paging.ts'
+import type { OutputOf, Page } from '../../shared/api/endpoint.ts'
 import { namedDatasets } from '../db/references/named-resources.ts'
 import { createFindUsers, type FindUsers } from '../db/references/resource-users.ts'
 import type { Area, PlatformServices } from '../http/area/area.ts'

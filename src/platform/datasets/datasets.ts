@@ -8,12 +8,11 @@ import {
   type NewDatasetClass,
   plainType,
 } from '../../shared/api/datasets.ts'
+import type { Page, PaginatedList } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
-import type { Page, PaginatedList } from '../../shared/api/paging.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import { classColor } from '../../shared/domain/class-color.ts'
-import { message } from '../../shared/messages/message.ts'
-import { saidOf } from '../../shared/messages/said.ts'
+import { message, saidOf } from '../../shared/messages/message.ts'
 import { type Database, fromJson, newId, toJson } from '../db/database.ts'
 import { insertWithFreeName, requirePathName, unlessTaken } from '../db/naming/resource-name.ts'
 import { type CountedRows, countedPage, type NamedRows, namedRows, paginatedListOf } from '../db/pages.ts'

@@ -1,6 +1,6 @@
 /** Pages of lists: the rows of one, their total, and the forms in which the API returns them. */
 import type { SelectQueryBuilder } from 'kysely'
-import type { CountedList, Page, PaginatedList } from '../../shared/api/paging.ts'
+import type { CountedList, Page, PaginatedList } from '../../shared/api/endpoint.ts'
 import { compiledQuery } from './compiled-query.ts'
 import { type Database, isUuid } from './database.ts'
 import type { DatasetRow } from './schema/datasets.ts'

@@ -1,7 +1,6 @@
 /** Maps failures to statuses and bodies, in this place only. */
 import { API_ERRORS, ApiError, type ApiErrorCode, type ErrorBody } from '../../shared/api/errors.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
-import { saidOf } from '../../shared/messages/said.ts'
+import { type Message, message, saidOf } from '../../shared/messages/message.ts'
 import { unstorableText } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/database-unavailable.ts'
 import { StoreUnavailable } from '../files/blobs/object-store.ts'

@@ -9,9 +9,7 @@ import type { TSchema } from 'typebox'
 import { ApiError } from '../../shared/api/errors.ts'
 import { UI_KEYWORD } from '../../shared/blocks/block.ts'
 import { NODE_ID_PATTERN } from '../../shared/graph/graph.ts'
-import { englishOf } from '../../shared/messages/format.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
-import { saidOf } from '../../shared/messages/said.ts'
+import { englishOf, type Message, message, saidOf } from '../../shared/messages/message.ts'
 
 export type RequestPart = 'body' | 'form' | 'query' | 'params'
 export interface Check {

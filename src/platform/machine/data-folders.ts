@@ -1,8 +1,6 @@
 /** The folders and files of the platform in its data folder. */
 import { join } from 'node:path'
-import { EMBEDDER_FOLDER } from '../../shared/domain/embedder-files.ts'
-import { SAM3_FOLDER } from '../../shared/domain/sam3.ts'
-import { SEGMENTER_FOLDER } from '../../shared/domain/segmenter-files.ts'
+import { EMBEDDER_FOLDER, SAM3_FOLDER, SEGMENTER_FOLDER } from '../../shared/domain/installed-models.ts'
 
 export interface DataFolders {
   /** The data folder itself. */

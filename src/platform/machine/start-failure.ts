@@ -1,6 +1,5 @@
 /** A reason for which the platform can't start, which a user can fix. */
-import { englishOf } from '../../shared/messages/format.ts'
-import type { Message } from '../../shared/messages/message.ts'
+import { englishOf, type Message } from '../../shared/messages/message.ts'
 
 export class StartFailure extends Error {
   readonly text: Message

@@ -1,7 +1,7 @@
 /** Models as rows. */
 import type { Transaction } from 'kysely'
+import type { Page } from '../../shared/api/endpoint.ts'
 import type { MODEL_STATUSES, Model } from '../../shared/api/models.ts'
-import type { Page } from '../../shared/api/paging.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import { countStored, requireRoom } from '../accounts/quota/quota.ts'
 import { type Database, fromJsonOrNull } from '../db/database.ts'

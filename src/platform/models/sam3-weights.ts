@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isSam3File, SAM3_FILES, SAM3_NAME } from '../../shared/domain/sam3.ts'
+import { isSam3File, SAM3_FILES, SAM3_NAME } from '../../shared/domain/installed-models.ts'
 import type { ModelFile } from '../../shared/engine-contract/job.ts'
 import { sha256OfFile } from '../files/blobs/file-hash.ts'
 

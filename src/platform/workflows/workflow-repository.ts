@@ -1,5 +1,5 @@
 /** Workflows as rows. */
-import type { Page } from '../../shared/api/paging.ts'
+import type { Page } from '../../shared/api/endpoint.ts'
 import type { Workflow } from '../../shared/api/workflows.ts'
 import type { Database } from '../db/database.ts'
 import { type NamedRows, namedRows, pageOf } from '../db/pages.ts'

@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
+import type { Page } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
-import type { Page } from '../../shared/api/paging.ts'
 import {
   type InvokeSource,
   revisionOf,
@@ -16,8 +16,7 @@ import type { RunSource, WorkflowRun } from '../../shared/domain/run.ts'
 import { effectiveGraph } from '../../shared/graph/effective-graph.ts'
 import { type Graph, type Layout, WorkflowFile } from '../../shared/graph/graph.ts'
 import { blocksRun, type Issue } from '../../shared/graph/issue.ts'
-import { message } from '../../shared/messages/message.ts'
-import { paramOf, saidOf } from '../../shared/messages/said.ts'
+import { message, paramOf, saidOf } from '../../shared/messages/message.ts'
 import { directoryPath } from '../datasets/directories/directory-path.ts'
 import { newId, toJson, toJsonOrNull } from '../db/database.ts'
 import { insertWithFreeName, requirePathName, unlessTaken } from '../db/naming/resource-name.ts'

@@ -1,7 +1,5 @@
 /** Texts of the API, the engine and the host in the language of this page. */
-import { messageFormatter } from '../../shared/messages/format.ts'
-import type { Message } from '../../shared/messages/message.ts'
-import { type Said, saidOf } from '../../shared/messages/said.ts'
+import { type Message, messageFormatter, type Said, saidOf } from '../../shared/messages/message.ts'
 import { language } from './language.ts'
 import { ownTexts } from './own-texts.ts'
 

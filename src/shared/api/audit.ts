@@ -1,8 +1,7 @@
 /** The audit log: changes of the organization, and calls that were refused for the role of their caller. */
 import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
-import { defineEndpoint, ROLES } from './endpoint.ts'
-import { pageQuery, paginatedList } from './paging.ts'
+import { defineEndpoint, pageQuery, paginatedList, ROLES } from './endpoint.ts'
 
 export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]

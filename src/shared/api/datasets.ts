@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ANNOTATION_TYPES, type AnnotationType, ClassName } from '../domain/annotation.ts'
 import { nullable } from '../domain/nullable.ts'
-import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
-import { offsetField, pageQuery, paginatedList } from './paging.ts'
+import { BODY_BYTES, defineEndpoint, offsetField, pageQuery, paginatedList } from './endpoint.ts'
 import { ResourceUsers } from './resource-users.ts'
 
 export const IMAGE_STATUSES = ['new', 'annotate', 'review', 'complete'] as const

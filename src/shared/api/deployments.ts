@@ -9,8 +9,7 @@ import {
   MAX_CONTAINERS,
   MAX_MIN_CONTAINERS,
 } from './deployment-compute.ts'
-import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
-import { pageQuery } from './paging.ts'
+import { BODY_BYTES, defineEndpoint, pageQuery } from './endpoint.ts'
 import {
   InferenceConfig,
   MAX_PREDICTION_BYTES,

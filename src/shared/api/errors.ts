@@ -1,7 +1,6 @@
 /** Every error of the API with its code, status and kind. The kinds and statuses are the specification's. */
 import { type Static, Type } from 'typebox'
-import { MessageText } from '../messages/message.ts'
-import { type Sayable, saidOf } from '../messages/said.ts'
+import { MessageText, type Sayable, saidOf } from '../messages/message.ts'
 
 export const API_ERRORS = {
   malformed_request: { status: 400, kind: 'ValidationError' },

@@ -2,8 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
-import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
-import { countedList, pageQuery } from './paging.ts'
+import { BODY_BYTES, countedList, defineEndpoint, pageQuery } from './endpoint.ts'
 
 export const EXPORT_FORMATS = ['coco', 'yolo', 'yolo_pose', 'voc', 'cvat', 'label_studio', 'mot'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]

@@ -3,8 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { ANNOTATION_TYPES } from '../domain/annotation.ts'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
-import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
-import { countedList, pageQuery } from './paging.ts'
+import { BODY_BYTES, countedList, defineEndpoint, pageQuery } from './endpoint.ts'
 
 export const IMPORT_FORMATS = ['coco', 'yolo', 'voc', 'cvat', 'label_studio', 'mot'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]

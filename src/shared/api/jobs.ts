@@ -2,8 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { pageQuery } from './paging.ts'
+import { defineEndpoint, pageQuery } from './endpoint.ts'
 
 export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'parked'] as const
 export type JobState = (typeof JOB_STATES)[number]

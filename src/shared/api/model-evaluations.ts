@@ -1,8 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { countedList, pageQuery } from './paging.ts'
+import { countedList, defineEndpoint, pageQuery } from './endpoint.ts'
 
 export const EVALUATION_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const
 /** The row and column of the confusion matrix for no object. */

@@ -2,8 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { countedList, offsetField, pageQuery } from './paging.ts'
+import { countedList, defineEndpoint, offsetField, pageQuery } from './endpoint.ts'
 
 export const SCAN_STATUSES = ['pending', 'completed', 'failed', 'cancelled'] as const
 

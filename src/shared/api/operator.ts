@@ -2,9 +2,8 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { DeviceChosen, DeviceList } from './devices.ts'
-import { defineEndpoint, OPERATOR } from './endpoint.ts'
+import { defineEndpoint, OPERATOR, pageQuery, paginatedList } from './endpoint.ts'
 import { JobWorker } from './jobs.ts'
-import { pageQuery, paginatedList } from './paging.ts'
 import { PLAN_NAMES } from './plans.ts'
 import { CLEARABLE_KINDS, StorageUse } from './storage.ts'
 

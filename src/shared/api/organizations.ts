@@ -1,8 +1,7 @@
 /** The organization of the caller: its profile, its members, and the invites of further ones. */
 import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
-import { defineEndpoint, ROLES } from './endpoint.ts'
-import { pageQuery } from './paging.ts'
+import { defineEndpoint, pageQuery, ROLES } from './endpoint.ts'
 import { RevealedSecret } from './revealed-secrets.ts'
 import { LedgerList, OrganizationUsage } from './usage.ts'
 

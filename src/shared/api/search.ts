@@ -1,8 +1,7 @@
 /** Search for images: similar ones, and those with content tags. */
 import { type Static, Type } from 'typebox'
 import { IMAGE_STATUSES } from './datasets.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { offsetField } from './paging.ts'
+import { defineEndpoint, offsetField } from './endpoint.ts'
 
 export const ImageAutoTags = Type.Object(
   { objects: Type.Array(Type.String()), scenes: Type.Array(Type.String()), attributes: Type.Array(Type.String()) },

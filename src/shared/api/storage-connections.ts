@@ -3,8 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { STORAGE_PROVIDERS } from '../domain/storage-provider.ts'
 import { MessageText } from '../messages/message.ts'
-import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
-import { pageQuery } from './paging.ts'
+import { BODY_BYTES, defineEndpoint, pageQuery } from './endpoint.ts'
 
 /** Bytes of the longest key of S3. */
 export const MAX_KEY_LENGTH = 1024

@@ -1,8 +1,7 @@
 /** Batches of the Studio: workflows that are run on many files. Ours. */
 import { type Static, Type } from 'typebox'
 import { Batch } from '../domain/batch.ts'
-import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
-import { pageQuery, paginatedList } from './paging.ts'
+import { BODY_BYTES, defineEndpoint, pageQuery, paginatedList } from './endpoint.ts'
 import { RECORD_DELETE_ERRORS, RECORD_UPDATE_ERRORS, recordOf, recordUpdateOf } from './studio-records.ts'
 
 export const StudioBatch = recordOf(Batch, 'StudioBatch')

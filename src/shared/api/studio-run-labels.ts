@@ -1,8 +1,7 @@
 /** Names, tags and notes that people give to runs in the Studio. Ours. */
 import { type Static, Type } from 'typebox'
 import { RunLabels } from '../domain/run-labels.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { pageQuery, paginatedList } from './paging.ts'
+import { defineEndpoint, pageQuery, paginatedList } from './endpoint.ts'
 import { RECORD_DELETE_ERRORS, RECORD_UPDATE_ERRORS, recordOf, recordUpdateOf } from './studio-records.ts'
 
 export const StudioRunLabels = recordOf(RunLabels, 'StudioRunLabels')

@@ -1,8 +1,7 @@
 /** Ground truth of videos, marked by hand in the Studio. Ours. */
 import { type Static, Type } from 'typebox'
 import { MediaSha256, Truth } from '../domain/truth.ts'
-import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
-import { pageQuery, paginatedList } from './paging.ts'
+import { BODY_BYTES, defineEndpoint, pageQuery, paginatedList } from './endpoint.ts'
 import { RECORD_DELETE_ERRORS, RECORD_UPDATE_ERRORS, recordOf, recordUpdateOf } from './studio-records.ts'
 
 export const StudioTruth = recordOf(Truth, 'StudioTruth')

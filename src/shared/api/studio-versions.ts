@@ -3,8 +3,7 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { Revision } from '../domain/revision.ts'
 import { VersionContent, VersionKind, VersionNote } from '../graph/versions.ts'
-import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
-import { pageQuery, paginatedList } from './paging.ts'
+import { BODY_BYTES, defineEndpoint, pageQuery, paginatedList } from './endpoint.ts'
 import { OWNED, RECORD_DELETE_ERRORS, RECORD_UPDATE_ERRORS, Visible } from './studio-records.ts'
 
 export const StudioVersionInfo = Type.Object(

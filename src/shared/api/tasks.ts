@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { IMAGE_STATUSES } from './datasets.ts'
-import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint, pageQuery, paginatedList } from './endpoint.ts'
 import { ImageIds } from './image-batches.ts'
 import { ImageFilter } from './image-lists.ts'
-import { pageQuery, paginatedList } from './paging.ts'
 
 export const TASK_KINDS = ['annotation', 'review'] as const
 export const TASK_STATUSES = ['open', 'in_progress', 'completed'] as const

@@ -1,7 +1,7 @@
 /** The use of a plan: its counted limits, its prices, and the ledger of its credits. Ours. */
 import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
-import { paginatedList } from './paging.ts'
+import { paginatedList } from './endpoint.ts'
 
 export const Price = Type.Object(
   {

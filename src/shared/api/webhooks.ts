@@ -2,8 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { pageQuery } from './paging.ts'
+import { defineEndpoint, pageQuery } from './endpoint.ts'
 
 export const WEBHOOK_EVENT_TYPES = [
   'workflow_run.completed',

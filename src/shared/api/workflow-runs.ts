@@ -2,8 +2,7 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { RunPicture, RunSource, RunStatus, RunUpdate, WorkflowRun } from '../domain/run.ts'
 import { Graph, Layout } from '../graph/graph.ts'
-import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
-import { pageQuery } from './paging.ts'
+import { BODY_BYTES, defineEndpoint, pageQuery } from './endpoint.ts'
 
 export const RunQueueState = Type.Object(
   {

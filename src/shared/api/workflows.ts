@@ -5,8 +5,7 @@ import { WorkflowRun } from '../domain/run.ts'
 import { MAX_PREVIEW_S, Preview } from '../engine-contract/preview.ts'
 import { Graph, Layout } from '../graph/graph.ts'
 import { Issue } from '../graph/issue.ts'
-import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
-import { pageQuery } from './paging.ts'
+import { BODY_BYTES, defineEndpoint, pageQuery } from './endpoint.ts'
 
 export const WORKFLOW_STATUSES = ['draft', 'ready', 'archived'] as const
 

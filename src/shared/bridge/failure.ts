@@ -1,7 +1,6 @@
 /** Failures that a host reports to the page. */
 import type { ErrorDetail } from '../api/errors.ts'
-import type { Message, MessageText } from '../messages/message.ts'
-import { saidOf } from '../messages/said.ts'
+import { type Message, type MessageText, saidOf } from '../messages/message.ts'
 
 interface FailureParts {
   code: string

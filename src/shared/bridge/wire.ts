@@ -1,8 +1,7 @@
 /** Carries a contract over a port: the host serves it, the page connects to it. Depends on neither Node nor the DOM. */
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Message, type MessageText, message } from '../messages/message.ts'
-import { saidOf } from '../messages/said.ts'
+import { type Message, type MessageText, message, saidOf } from '../messages/message.ts'
 import type { Client, Contract, Impl, Port, StopSignal } from './contract.ts'
 import { CREDIT_WINDOW, createCreditQueue } from './credit-queue.ts'
 import { BridgeFailure } from './failure.ts'

@@ -1,7 +1,6 @@
 /** Lines of a log file: time, level, block and message for people, then the message as JSON for other languages. */
 
-import type { MessageText } from '../messages/message.ts'
-import type { Said } from '../messages/said.ts'
+import type { MessageText, Said } from '../messages/message.ts'
 import { oneLine } from './printable.ts'
 import type { LogLine } from './run.ts'
 

@@ -1,7 +1,6 @@
 /** The issues that `validate` reports. A failure that a user can fix is a value, not an exception. */
 import { type Static, Type } from 'typebox'
-import { MessageText } from '../messages/message.ts'
-import { type Sayable, saidOf } from '../messages/said.ts'
+import { MessageText, type Sayable, saidOf } from '../messages/message.ts'
 
 /** Every code with its severity; declared once, used by validator, platform checks, docs and UI. */
 export const ISSUE_CODES = {

@@ -54,3 +54,13 @@ export function newerFile(json: unknown): NewerFile | null {
 const versionOf = (graph: unknown): unknown => recordOf(graph).version
 const recordOf = (json: unknown): Record<string, unknown> =>
   typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
+
+/**
+ * Returns the JSON of a file without the address of a JSON Schema at its top, by which an editor finds the schema; any
+ * other JSON as it is. Sightline writes no address.
+ */
+export function withoutSchemaAddress(json: unknown): unknown {
+  if (typeof json !== 'object' || json === null || !('$schema' in json)) return json
+  const { $schema, ...rest } = json
+  return typeof $schema === 'string' ? rest : json
+}

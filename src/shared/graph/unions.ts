@@ -1,9 +1,8 @@
 /** Finds the blocks where detections of several models, or of several tiles, meet and are united. */
 import type { BlockKindName } from '../blocks/catalogue.ts'
 import { isBlockKind, withDefaults } from '../blocks/catalogue.ts'
-import { downstreamOf, type Flow, flowOf, type KnownNode, type Wire } from './flow.ts'
+import { downstreamOf, type Flow, flowOf, type KnownNode, type Wire, wiresOf } from './flow.ts'
 import type { Graph } from './graph.ts'
-import { wiresOf } from './wires.ts'
 
 /** Kinds that emit other detections than they receive: what a model finds ends here. */
 const ENDS: ReadonlySet<BlockKindName> = new Set(['model', 'track'])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { cudaFailure } from '../../../src/app/cuda/cuda-failures.ts'
-import { downloadFailure } from '../../../src/app/downloads/failures.ts'
+import { cudaFailure } from '../../../src/app/cuda/install-cuda.ts'
+import { downloadFailure } from '../../../src/app/downloads/report.ts'
 import { downloads } from '../../../src/shared/messages/en/downloads.ts'
 import { type Message, message } from '../../../src/shared/messages/message.ts'
 

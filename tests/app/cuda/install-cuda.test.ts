@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { installCuda } from '../../../src/app/cuda/install-cuda.ts'
-import { findPackage } from '../../../src/app/cuda/nuget-feed.ts'
+import { findPackage, installCuda } from '../../../src/app/cuda/install-cuda.ts'
 import { openWebFetch, type WebFetch } from '../../../src/app/downloads/web-fetch.ts'
 import {
   cudaEnvironment,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DownloadRate } from '../../../src/app/downloads/download-rate.ts'
+import { DownloadRate } from '../../../src/app/downloads/report.ts'
 
 const MB = 1_000_000
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createProgress } from '../../../src/app/downloads/progress.ts'
+import { createProgress } from '../../../src/app/downloads/report.ts'
 import type { ModelDownloadUpdate } from '../../../src/shared/bridge/model-downloads.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))

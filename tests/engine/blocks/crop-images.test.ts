@@ -6,8 +6,7 @@ import type { Executor, NodeContext } from '../../../src/engine/nodes/executor.t
 import { createOutputFolder } from '../../../src/engine/output/output-folder.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
-import { englishOf } from '../../../src/shared/messages/format.ts'
-import type { Message } from '../../../src/shared/messages/message.ts'
+import { englishOf, type Message } from '../../../src/shared/messages/message.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { noFindings, plainFrame } from '../support/test-frames.ts'
 

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { displayNamed, withDisplayName } from '../../../src/engine/core/run-failure.ts'
-import { englishOf } from '../../../src/shared/messages/format.ts'
-import { message } from '../../../src/shared/messages/message.ts'
-import { paramOf, saidOf } from '../../../src/shared/messages/said.ts'
+import { englishOf, message, paramOf, saidOf } from '../../../src/shared/messages/message.ts'
 
 const wording = withDisplayName('/data/uploads/7f3a.mp4', 'Gate {1} $& <b>.mp4')
 

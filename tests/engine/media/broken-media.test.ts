@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { MediaError } from '../../../src/engine/core/run-failure.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { probe } from '../../../src/engine/media/probe.ts'
-import { englishOf } from '../../../src/shared/messages/format.ts'
+import { englishOf } from '../../../src/shared/messages/message.ts'
 import { makeVideo, steady } from './make-video.ts'
 import { tempDir } from './temp-dir.ts'
 

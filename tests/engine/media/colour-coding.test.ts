@@ -5,7 +5,7 @@ import { FormatContext } from 'node-av/lib'
 import { expect, test } from 'vitest'
 import { unreadColours } from '../../../src/engine/media/open-input.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
-import { englishOf } from '../../../src/shared/messages/format.ts'
+import { englishOf } from '../../../src/shared/messages/message.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { type Clip, makeClip } from './make-clip.ts'
 

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
-import { englishOf } from '../../../src/shared/messages/format.ts'
+import { englishOf } from '../../../src/shared/messages/message.ts'
 import { withSize } from './huge-h264.ts'
 import { makeVideo, steady } from './make-video.ts'
 import { tempDir } from './temp-dir.ts'

@@ -16,7 +16,7 @@ import { openInput, videoStream } from '../../../src/engine/media/open-input.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { imageDigest } from '../../../src/engine/media/reader-position.ts'
 import type { HardwareCodec, HardwareInterface } from '../../../src/shared/engine-contract/hardware-video.ts'
-import { englishOf } from '../../../src/shared/messages/format.ts'
+import { englishOf } from '../../../src/shared/messages/message.ts'
 import { makeVideo, steady } from './make-video.ts'
 import { tempDir } from './temp-dir.ts'
 

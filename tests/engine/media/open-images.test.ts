@@ -5,7 +5,7 @@ import type { MediaReader } from '../../../src/engine/media/frame.ts'
 import { openImages } from '../../../src/engine/media/open-images.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { createVideoWriter } from '../../../src/engine/media/video-writer.ts'
-import { englishOf } from '../../../src/shared/messages/format.ts'
+import { englishOf } from '../../../src/shared/messages/message.ts'
 import { makeVideo, steady } from './make-video.ts'
 import { tempDir } from './temp-dir.ts'
 

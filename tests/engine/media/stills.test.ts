@@ -14,7 +14,7 @@ import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { probe } from '../../../src/engine/media/probe.ts'
 import type { RgbPlanes } from '../../../src/engine/media/rgb-planes.ts'
 import { SlotPool } from '../../../src/engine/media/slot.ts'
-import { englishOf } from '../../../src/shared/messages/format.ts'
+import { englishOf } from '../../../src/shared/messages/message.ts'
 import { tempDir } from './temp-dir.ts'
 
 interface Values {

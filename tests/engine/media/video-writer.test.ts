@@ -7,7 +7,7 @@ import type { Frame, I420 } from '../../../src/engine/media/frame.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { createSlot } from '../../../src/engine/media/slot.ts'
 import { createVideoWriter, type VideoWriterOptions } from '../../../src/engine/media/video-writer.ts'
-import { englishOf } from '../../../src/shared/messages/format.ts'
+import { englishOf } from '../../../src/shared/messages/message.ts'
 import { flatLuma, makeVideo, steady } from './make-video.ts'
 import { tempDir } from './temp-dir.ts'
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { WorkflowWithValidation } from '../../../src/shared/api/workflows.ts'
-import { SAM3_FILES, SAM3_FOLDER } from '../../../src/shared/domain/sam3.ts'
+import { SAM3_FILES, SAM3_FOLDER } from '../../../src/shared/domain/installed-models.ts'
 import { detectingGraph } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 

@@ -18,8 +18,7 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../../src/shared/engine-contract/job.ts'
-import { message } from '../../../src/shared/messages/message.ts'
-import { saidOf } from '../../../src/shared/messages/said.ts'
+import { message, saidOf } from '../../../src/shared/messages/message.ts'
 import { deriveScripted } from './scripted-derivation.ts'
 import { embedScripted } from './scripted-embedding.ts'
 import { segmentScripted } from './scripted-segmenter.ts'

@@ -1,8 +1,7 @@
 /** Previews over the API; their results are tested with the engine. */
 import { beforeAll, expect, it } from 'vitest'
 import type { Preview } from '../../../src/shared/engine-contract/preview.ts'
-import { message } from '../../../src/shared/messages/message.ts'
-import { saidOf } from '../../../src/shared/messages/said.ts'
+import { message, saidOf } from '../../../src/shared/messages/message.ts'
 import { DEMO_URI, detectingGraph } from '../support/graphs.ts'
 import type { Harness } from '../support/harness.ts'
 import { joinPlatform } from '../support/shared-platform.ts'

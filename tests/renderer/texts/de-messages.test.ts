@@ -2,8 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, it } from 'vitest'
 import { messages as german } from '../../../src/renderer/texts/de/messages/index.ts'
 import { type Entry, MESSAGES } from '../../../src/shared/messages/en/index.ts'
-import { messageFormatter } from '../../../src/shared/messages/format.ts'
-import { message } from '../../../src/shared/messages/message.ts'
+import { message, messageFormatter } from '../../../src/shared/messages/message.ts'
 
 /** Names of the places in a template, in nested options too. */
 function placesOf(template: string): string[] {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { messages } from '../../../src/renderer/texts/de/messages/index.ts'
 import { type Entry, MESSAGES } from '../../../src/shared/messages/en/index.ts'
-import { messageFormatter, templateOf } from '../../../src/shared/messages/format.ts'
-import { message } from '../../../src/shared/messages/message.ts'
+import { message, messageFormatter, templateOf } from '../../../src/shared/messages/message.ts'
 import { placesOf } from '../../shared/messages/places.ts'
 
 const german = messageFormatter('de', messages)

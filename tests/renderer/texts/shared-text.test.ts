@@ -11,9 +11,14 @@ import { TEMPLATE_CARDS, TEMPLATE_GROUPS } from '../../../src/shared/domain/temp
 import type { Issue } from '../../../src/shared/graph/issue.ts'
 import { connectionProblem } from '../../../src/shared/graph/ports.ts'
 import { validate } from '../../../src/shared/graph/validate.ts'
-import { englishOf, messageFormatter } from '../../../src/shared/messages/format.ts'
-import { type Message, message } from '../../../src/shared/messages/message.ts'
-import { type Said, saidOf } from '../../../src/shared/messages/said.ts'
+import {
+  englishOf,
+  type Message,
+  message,
+  messageFormatter,
+  type Said,
+  saidOf,
+} from '../../../src/shared/messages/message.ts'
 import { edge, graph, node } from '../../shared/graph/example-graphs.ts'
 import { architectureOf, classesOf, FAILING, suitsOf } from '../../shared/graph/failing-graphs.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { logText, saidInLog } from '../../../src/shared/domain/log-text.ts'
-import { message } from '../../../src/shared/messages/message.ts'
-import { saidOf } from '../../../src/shared/messages/said.ts'
+import { message, saidOf } from '../../../src/shared/messages/message.ts'
 
 const at = { at: '2026-11-21T03:14:21.533Z', level: 'warning', node_id: 'find' } as const
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exportCommands, foreignModel } from '../../../src/shared/domain/model-file-kind.ts'
-import { englishOf } from '../../../src/shared/messages/format.ts'
+import { englishOf } from '../../../src/shared/messages/message.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0))
 const said = (name: string, start?: string) => {

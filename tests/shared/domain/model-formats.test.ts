@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { foreignAmong, foreignModel, notOnnxModel } from '../../../src/shared/domain/model-file-kind.ts'
 import { MODEL_FORMATS, type ModelFormat } from '../../../src/shared/domain/model-formats/model-formats.ts'
-import { englishOf } from '../../../src/shared/messages/format.ts'
-import type { Message } from '../../../src/shared/messages/message.ts'
+import { englishOf, type Message } from '../../../src/shared/messages/message.ts'
 
 /** Written by the toolkits themselves: see tools/fixtures/make-model-starts.py. */
 const STARTS: Record<string, string> = JSON.parse(

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { expect, it } from 'vitest'
-import { type Settings, SettingsChange } from '../../../src/shared/domain/settings.ts'
-import { changedSettings, settingsChange } from '../../../src/shared/domain/settings-change.ts'
+import { changedSettings, type Settings, SettingsChange, settingsChange } from '../../../src/shared/domain/settings.ts'
 
 const shortcuts = fc.dictionary(
   fc.constantFrom('undo', 'redo', 'group', '__proto__'),

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Entry, MESSAGES } from '../../../src/shared/messages/en/index.ts'
-import { englishOf, messageFormatter, templateOf } from '../../../src/shared/messages/format.ts'
-import { message } from '../../../src/shared/messages/message.ts'
+import { englishOf, message, messageFormatter, templateOf } from '../../../src/shared/messages/message.ts'
 import { placesOf } from './places.ts'
 
 describe('the catalogue of messages', () => {

@@ -2,7 +2,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, it } from 'vitest'
 import { type Entry, MESSAGES } from '../../../src/shared/messages/en/index.ts'
-import { messageFormatter, templateOf } from '../../../src/shared/messages/format.ts'
+import { messageFormatter, templateOf } from '../../../src/shared/messages/message.ts'
 
 const TEMPLATES = Object.entries<Entry>(MESSAGES).map(([code, entry]) => [code, templateOf(entry)] as const)
 const AWKWARD = ['', '{other}', '$& $1', '<b>', "it's", '#'] as const

@@ -1,7 +1,6 @@
 /** The devices of this machine, each tried once in a child process. */
 import type { Device, DeviceId } from '../../../shared/domain/device.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { type Message, message, saidOf } from '../../../shared/messages/message.ts'
 import { adapterIn } from '../../inference/devices/adapter-log.ts'
 import { cpuDevice } from '../../inference/devices/cpu-device.ts'
 import { type GpuKind, gpuKindsOf, isNumbered, KIND_NAMES } from '../../inference/devices/execution-providers.ts'

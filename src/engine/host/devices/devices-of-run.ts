@@ -1,7 +1,7 @@
 /** The devices of a run: each model's choice as a device, and its fate on it for later choices. */
 import { AUTO, CPU, type Device, type DeviceId, kindOfDevice } from '../../../shared/domain/device.ts'
 import type { ModelFile, RunJob, RunOutcome } from '../../../shared/engine-contract/job.ts'
-import { type Said, saidOf } from '../../../shared/messages/said.ts'
+import { type Said, saidOf } from '../../../shared/messages/message.ts'
 import { cpuDevice } from '../../inference/devices/cpu-device.ts'
 import { KIND_NAMES } from '../../inference/devices/execution-providers.ts'
 import type { RunDevices } from '../../runtime/run-hooks.ts'

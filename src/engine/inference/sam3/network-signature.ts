@@ -4,7 +4,7 @@
  */
 
 import type ort from 'onnxruntime-node'
-import { SAM3_FILES } from '../../../shared/domain/sam3.ts'
+import { SAM3_FILES } from '../../../shared/domain/installed-models.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { RunFailure } from '../../core/run-failure.ts'
 

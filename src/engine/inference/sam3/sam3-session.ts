@@ -3,7 +3,7 @@
  * prompts.
  */
 
-import { SAM3_NAME } from '../../../shared/domain/sam3.ts'
+import { SAM3_NAME } from '../../../shared/domain/installed-models.ts'
 import type { ModelInspection } from '../../../shared/engine-contract/job.ts'
 import { CandidateList, type Found } from '../candidates.ts'
 import type { DetectorSession, InferOptions } from '../detector-session.ts'

@@ -1,7 +1,7 @@
 /** Entries of the audit log: written by calls of the API, read by admins, removed by age and number. */
 import type { SelectQueryBuilder } from 'kysely'
 import type { AuditEntry, AuditList } from '../../../shared/api/audit.ts'
-import type { Page } from '../../../shared/api/paging.ts'
+import type { Page } from '../../../shared/api/endpoint.ts'
 import { type Database, fromJson, newId, toJson } from '../../db/database.ts'
 import { countedPage, paginatedListOf } from '../../db/pages.ts'
 import type { AuditRow } from '../../db/schema/audit.ts'

@@ -1,6 +1,6 @@
 /** The ledger as people read it: the hold of a piece of work and the end of the hold are one entry. */
 import { sql } from 'kysely'
-import type { Page } from '../../../shared/api/paging.ts'
+import type { Page } from '../../../shared/api/endpoint.ts'
 import type { LedgerEntry, LedgerKind, LedgerList } from '../../../shared/api/usage.ts'
 import { type Database, fromJsonOrNull } from '../../db/database.ts'
 import { countedPage, paginatedListOf } from '../../db/pages.ts'

@@ -2,7 +2,7 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { roleAtLeast } from '../../../shared/api/endpoint.ts'
 import type { ApiError } from '../../../shared/api/errors.ts'
-import { englishOf } from '../../../shared/messages/format.ts'
+import { englishOf } from '../../../shared/messages/message.ts'
 import { toApiError } from '../../http/errors.ts'
 import { requestCheck } from '../../http/validation.ts'
 import type { Caller } from '../../machine/identity/caller.ts'

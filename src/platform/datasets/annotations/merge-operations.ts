@@ -6,8 +6,7 @@
 import type { NewAnnotation } from '../../../shared/api/annotations.ts'
 import type { AnnotationOperation, FieldConflict, OperationResult } from '../../../shared/api/image-annotations.ts'
 import type { Annotation } from '../../../shared/domain/annotation.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { type Message, message, saidOf } from '../../../shared/messages/message.ts'
 import { changedUnits, isEqualUnit, type Units, unitOf, unitsOf, withUnits } from './annotation-units.ts'
 
 export type Fields = Omit<Annotation, 'id'>

@@ -1,6 +1,6 @@
 /** The rows of what was derived from images, by the hash of their bytes. */
 import { DESCRIPTOR_MODEL, type ImageDerivation } from '../../../shared/engine-contract/derivation.ts'
-import { type Said, saidOf } from '../../../shared/messages/said.ts'
+import { type Said, saidOf } from '../../../shared/messages/message.ts'
 import { type Database, toJson } from '../../db/database.ts'
 import type { ImageContentRow } from '../../db/schema/image-contents.ts'
 import type { Thumbnails } from './thumbnails.ts'

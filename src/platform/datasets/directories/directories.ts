@@ -2,8 +2,7 @@
 
 import type { Directory, DirectoryStats, DirectoryTreeNode } from '../../../shared/api/directories.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { message, saidOf } from '../../../shared/messages/message.ts'
 import type { Database } from '../../db/database.ts'
 import type { DatasetRow, DirectoryRow } from '../../db/schema/datasets.ts'
 import type { Caller } from '../../machine/identity/caller.ts'

@@ -2,8 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../../../shared/api/errors.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { message, saidOf } from '../../../shared/messages/message.ts'
 
 export const ROOT = '/'
 const MAX_SEGMENT = 255

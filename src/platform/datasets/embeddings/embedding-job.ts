@@ -1,8 +1,7 @@
 /** The job in which a model reads the images of a data set that it has not read. It can be executed again. */
 import type { Embedder } from '../../../shared/engine-contract/embedding.ts'
 import type { Engine } from '../../../shared/engine-contract/job.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { type Said, saidOf } from '../../../shared/messages/said.ts'
+import { message, type Said, saidOf } from '../../../shared/messages/message.ts'
 import { type Database, fromJson, insertMany, newId } from '../../db/database.ts'
 import type { ImageEmbeddingRow } from '../../db/schema/similar-images.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'

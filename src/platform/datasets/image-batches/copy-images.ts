@@ -1,8 +1,7 @@
 /** The step of a copy: images of one data set, copied into a directory of it. Their bytes are stored once. */
 import { sql, type Transaction } from 'kysely'
 import type { DuplicateHandling } from '../../../shared/api/image-batches.ts'
-import { message } from '../../../shared/messages/message.ts'
-import type { Sayable } from '../../../shared/messages/said.ts'
+import { message, type Sayable } from '../../../shared/messages/message.ts'
 import { roomOf } from '../../accounts/quota/quota.ts'
 import { insertMany, newId } from '../../db/database.ts'
 import type { AnnotationRow } from '../../db/schema/annotations.ts'

@@ -1,7 +1,7 @@
 /** Images as rows. */
 
 import { sql, type Transaction } from 'kysely'
-import type { Page } from '../../../shared/api/paging.ts'
+import type { Page } from '../../../shared/api/endpoint.ts'
 import { batchesOf } from '../../../shared/domain/batches.ts'
 import { requireRoom } from '../../accounts/quota/quota.ts'
 import { type Database, isUuid } from '../../db/database.ts'

@@ -1,9 +1,9 @@
 /** Images of data sets: imported from uploads and runs, looked up, read, and removed with their data set. */
 
 import { stat } from 'node:fs/promises'
+import type { Page } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { ImageImport } from '../../../shared/api/images.ts'
-import type { Page } from '../../../shared/api/paging.ts'
 import { naturally } from '../../../shared/domain/natural-order.ts'
 import { storedTypeOfCodec } from '../../../shared/domain/still-formats.ts'
 import type { ThumbnailSize } from '../../../shared/engine-contract/derivation.ts'

@@ -1,6 +1,6 @@
 /** The job that scans a data set for near-duplicates: it asks the index for the neighbours of each image. */
 import { batchesOf } from '../../../shared/domain/batches.ts'
-import type { Said } from '../../../shared/messages/said.ts'
+import type { Said } from '../../../shared/messages/message.ts'
 import { type Database, fromJson, insertMany, toJsonOrNull } from '../../db/database.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { NearDuplicateRow, NearDuplicateScanRow } from '../../db/schema/similar-images.ts'

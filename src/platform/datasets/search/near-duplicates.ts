@@ -1,6 +1,6 @@
 /** Scans of data sets for near-duplicates, and the groups that they found. */
 
-import type { QueryOf } from '../../../shared/api/endpoint.ts'
+import type { CountedList, Page, QueryOf } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import {
   MAX_MEMBERS,
@@ -8,7 +8,6 @@ import {
   type NearDuplicateScan,
   type nearDuplicates,
 } from '../../../shared/api/near-duplicates.ts'
-import type { CountedList, Page } from '../../../shared/api/paging.ts'
 import { type MessageText, message } from '../../../shared/messages/message.ts'
 import { type Database, fromJsonOrNull, newId } from '../../db/database.ts'
 import type { NearDuplicateScanRow } from '../../db/schema/similar-images.ts'

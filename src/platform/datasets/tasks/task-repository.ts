@@ -1,5 +1,5 @@
 /** Tasks and the work on them, as rows. A task whose set is still being stored, or deleted, is seen by nobody. */
-import type { Page } from '../../../shared/api/paging.ts'
+import type { Page } from '../../../shared/api/endpoint.ts'
 import type { Database } from '../../db/database.ts'
 import type { TaskImageRow, TaskRow } from '../../db/schema/tasks.ts'
 

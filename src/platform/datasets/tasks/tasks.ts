@@ -1,8 +1,7 @@
 /** Tasks: a frozen set of a data set's images, which members annotate or review. */
 import type { Transaction } from 'kysely'
-import type { BodyOf, QueryOf } from '../../../shared/api/endpoint.ts'
+import type { BodyOf, Page, QueryOf } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
-import type { Page } from '../../../shared/api/paging.ts'
 import type {
   Task,
   TaskActivity,

@@ -1,8 +1,7 @@
 /** Names of resources: the rules for those that address a resource in a path, and the next free one. */
 
 import { ApiError } from '../../../shared/api/errors.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { type Message, message, saidOf } from '../../../shared/messages/message.ts'
 import { isUniqueViolation } from '../database.ts'
 import type { NamedRows } from '../pages.ts'
 

@@ -4,8 +4,7 @@
  */
 import { sql } from 'kysely'
 import { ApiError } from '../../../shared/api/errors.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { paramOf, type Said } from '../../../shared/messages/said.ts'
+import { message, paramOf, type Said } from '../../../shared/messages/message.ts'
 import type { Datasets } from '../../datasets/datasets.ts'
 import type { LabelledRow } from '../../datasets/stored-annotation.ts'
 import { fromJson } from '../../db/database.ts'

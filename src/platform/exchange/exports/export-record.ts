@@ -1,7 +1,7 @@
 /** An export as the API returns it. */
 import type { DatasetExport, SplitShares } from '../../../shared/api/exports.ts'
 import type { JobProgress } from '../../../shared/api/jobs.ts'
-import type { Said } from '../../../shared/messages/said.ts'
+import type { Said } from '../../../shared/messages/message.ts'
 import { fromJson, fromJsonOrNull } from '../../db/database.ts'
 import type { DatasetExportRow } from '../../db/schema/exports.ts'
 

@@ -1,6 +1,6 @@
 /** Exports as rows, with the images that they have frozen. */
+import type { Page } from '../../../shared/api/endpoint.ts'
 import type { ExportImage, ExportStatus, Split } from '../../../shared/api/exports.ts'
-import type { Page } from '../../../shared/api/paging.ts'
 import { countStored, requireRoom } from '../../accounts/quota/quota.ts'
 import { type Database, insertMany, isUuid, toJson } from '../../db/database.ts'
 import { type CountedRows, countedPage } from '../../db/pages.ts'

@@ -1,5 +1,6 @@
 /** Exports of data sets: created, listed, cancelled and deleted by callers, and read by runs and evaluations. */
 
+import type { CountedList, Page } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type {
   DatasetExport,
@@ -9,7 +10,6 @@ import type {
   ExportPlanRequest,
   ExportStatus,
 } from '../../../shared/api/exports.ts'
-import type { CountedList, Page } from '../../../shared/api/paging.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { requireRoom, SOMETHING } from '../../accounts/quota/quota.ts'
 import { classesOf, type Datasets } from '../../datasets/datasets.ts'

@@ -1,7 +1,7 @@
 /** An import as the API returns it. */
 import type { DatasetImport, ImportPlan } from '../../../shared/api/imports.ts'
 import type { JobProgress } from '../../../shared/api/jobs.ts'
-import type { Said } from '../../../shared/messages/said.ts'
+import type { Said } from '../../../shared/messages/message.ts'
 import { fromJsonOrNull } from '../../db/database.ts'
 import type { DatasetImportRow } from '../../db/schema/imports.ts'
 

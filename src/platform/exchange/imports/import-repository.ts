@@ -1,6 +1,6 @@
 /** Imports as rows, with what they have read. */
+import type { Page } from '../../../shared/api/endpoint.ts'
 import type { ImportStatus } from '../../../shared/api/imports.ts'
-import type { Page } from '../../../shared/api/paging.ts'
 import { type Database, insertMany, isUuid } from '../../db/database.ts'
 import { type CountedRows, countedPage } from '../../db/pages.ts'
 import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../../db/schema/imports.ts'

@@ -1,9 +1,8 @@
 /** Imports of labels and images: planned, confirmed, cancelled and undone by callers. */
 
-import type { BodyOf } from '../../../shared/api/endpoint.ts'
+import type { BodyOf, CountedList, Page } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { DatasetImport, ImportCreate, ImportPlan, ImportStatus, imports } from '../../../shared/api/imports.ts'
-import type { CountedList, Page } from '../../../shared/api/paging.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Datasets } from '../../datasets/datasets.ts'
 import { directoryPath } from '../../datasets/directories/directory-path.ts'

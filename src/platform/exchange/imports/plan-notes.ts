@@ -1,7 +1,6 @@
 /** Counts what a plan keeps, converts and leaves out, with the first examples of each rule. */
 import { IMPORT_RULES, type ImportPlanRule, type ImportRule } from '../../../shared/api/imports.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { message, saidOf } from '../../../shared/messages/message.ts'
 import type { ReadNotes } from '../../datasets/labels/neutral.ts'
 
 const MOST_EXAMPLES = 20

@@ -1,5 +1,5 @@
 /** Connections to buckets as rows. */
-import type { Page } from '../../../shared/api/paging.ts'
+import type { Page } from '../../../shared/api/endpoint.ts'
 import { type Database, isUuid } from '../../db/database.ts'
 import { pageOf } from '../../db/pages.ts'
 import type { StorageConnectionRow } from '../../db/schema/storage-connections.ts'

@@ -1,6 +1,6 @@
 /** Connections to buckets: each is checked before it is stored, and its credentials are stored encrypted. */
+import type { Page } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
-import type { Page } from '../../../shared/api/paging.ts'
 import type {
   StorageConnection,
   StorageConnectionCreate,
@@ -9,8 +9,7 @@ import type {
   StoredObject,
 } from '../../../shared/api/storage-connections.ts'
 import { isImageName } from '../../../shared/domain/still-formats.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { message, saidOf } from '../../../shared/messages/message.ts'
 import { type Database, fromJson, newId, toJson } from '../../db/database.ts'
 import { insertWithFreeName, invalidField, requireNotBlank } from '../../db/naming/resource-name.ts'
 import type { StorageConnectionRow } from '../../db/schema/storage-connections.ts'

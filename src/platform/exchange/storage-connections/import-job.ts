@@ -1,8 +1,7 @@
 /** The job of an import. It can be executed again: images that are there are not fetched again. */
 import { availableParallelism } from 'node:os'
 import { ApiError } from '../../../shared/api/errors.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { paramOf, type Sayable } from '../../../shared/messages/said.ts'
+import { message, paramOf, type Sayable } from '../../../shared/messages/message.ts'
 import type { Datasets } from '../../datasets/datasets.ts'
 import type { Images } from '../../datasets/images/images.ts'
 import { fromJson } from '../../db/database.ts'

@@ -1,7 +1,7 @@
 /** An import as the API returns it. */
 import type { JobProgress } from '../../../shared/api/jobs.ts'
 import type { StorageImportFailure, StorageImportJob } from '../../../shared/api/storage-connections.ts'
-import type { Said } from '../../../shared/messages/said.ts'
+import type { Said } from '../../../shared/messages/message.ts'
 import { fromJson, fromJsonOrNull } from '../../db/database.ts'
 import type { StorageImportRow } from '../../db/schema/storage-connections.ts'
 import type { ObjectFailure } from './import-tally.ts'

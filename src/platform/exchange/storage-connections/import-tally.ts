@@ -1,6 +1,5 @@
 /** The counts of an import while it runs: images that arrived, objects that were skipped, and those that failed. */
-import { type Message, message } from '../../../shared/messages/message.ts'
-import { paramOf, type Said, saidOf } from '../../../shared/messages/said.ts'
+import { type Message, message, paramOf, type Said, saidOf } from '../../../shared/messages/message.ts'
 import { toJson, toJsonOrNull } from '../../db/database.ts'
 import type { Counts } from './import-repository.ts'
 

@@ -1,7 +1,7 @@
 /** The events of an organization: changes that webhooks, notifications and live streams report, and their outbox. */
 import type { Transaction } from 'kysely'
 import type { Artifact, RunError, WorkflowRun } from '../../../shared/domain/run.ts'
-import type { Said } from '../../../shared/messages/said.ts'
+import type { Said } from '../../../shared/messages/message.ts'
 import type { Tables } from '../../db/tables.ts'
 
 export interface RunEnded {

@@ -1,7 +1,6 @@
 /** The images of a batch in the database: those that wait, and the outcome of each. */
 import { ApiError } from '../../../shared/api/errors.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { type Said, saidOf } from '../../../shared/messages/said.ts'
+import { message, type Said, saidOf } from '../../../shared/messages/message.ts'
 import { addAnnotations } from '../../datasets/annotations/add-annotations.ts'
 import type { LabelledRow } from '../../datasets/stored-annotation.ts'
 import { type Database, toJson } from '../../db/database.ts'

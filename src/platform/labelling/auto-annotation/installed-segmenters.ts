@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SEGMENTER_LABEL, segmenterFiles } from '../../../shared/domain/segmenter-files.ts'
+import { SEGMENTER_LABEL, segmenterFiles } from '../../../shared/domain/installed-models.ts'
 import { GRABCUT, type Segmenter } from '../../../shared/engine-contract/segmentation.ts'
 import type { Models } from '../../models/models.ts'
 

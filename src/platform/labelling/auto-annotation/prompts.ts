@@ -11,8 +11,7 @@ import type {
   Segmenter,
   SegmentPrompt,
 } from '../../../shared/engine-contract/segmentation.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { message, saidOf } from '../../../shared/messages/message.ts'
 import type { Datasets } from '../../datasets/datasets.ts'
 import { type NamedImage, namedImages } from '../../datasets/images/named-images.ts'
 import { type Database, newId } from '../../db/database.ts'

@@ -6,8 +6,7 @@ import type { ApiError } from '../../../shared/api/errors.ts'
 import type { RunError } from '../../../shared/domain/run.ts'
 import type { Inspected } from '../../../shared/engine-contract/job.ts'
 import type { ModelServer, Prediction, PredictOptions, ServedImage } from '../../../shared/engine-contract/serving.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
-import { paramOf, saidOf } from '../../../shared/messages/said.ts'
+import { type Message, message, paramOf, saidOf } from '../../../shared/messages/message.ts'
 import { RetryLater } from '../../http/errors.ts'
 
 export interface SetSettings {

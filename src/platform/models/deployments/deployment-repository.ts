@@ -1,6 +1,6 @@
 /** Deployments as rows. A change of the status states the statuses that it may follow: of two at once, one is made. */
 import type { DeploymentStatus } from '../../../shared/api/deployments.ts'
-import type { Page } from '../../../shared/api/paging.ts'
+import type { Page } from '../../../shared/api/endpoint.ts'
 import type { Tx } from '../../accounts/credits/ledger.ts'
 import { type Database, isUuid } from '../../db/database.ts'
 import { pageOf } from '../../db/pages.ts'

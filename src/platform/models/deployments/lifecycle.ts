@@ -1,9 +1,7 @@
 /** Starts and ends the containers of deployments, and stores what they report. Rows say what is to run. */
 import type { DeploymentStatus } from '../../../shared/api/deployments.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
-import { englishOf } from '../../../shared/messages/format.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { englishOf, type Message, message, saidOf } from '../../../shared/messages/message.ts'
 import type { Tx } from '../../accounts/credits/ledger.ts'
 import { fromJsonOrNull, toJson } from '../../db/database.ts'
 import { createOneAtATime } from '../../db/one-at-a-time.ts'

@@ -1,6 +1,6 @@
 /** The result of one image as it is stored. */
 import type { Prediction } from '../../../shared/engine-contract/serving.ts'
-import type { Said } from '../../../shared/messages/said.ts'
+import type { Said } from '../../../shared/messages/message.ts'
 import { toJson } from '../../db/database.ts'
 import type { EvaluatedImageRow, EvaluationCellRow } from '../../db/schema/evaluations.ts'
 import type { RecordedImage } from '../../exchange/exports/recorded-export.ts'

@@ -1,5 +1,5 @@
 /** Predicts the images of an evaluation, compares them with the truth, and stores their results. */
-import { saidOf } from '../../../shared/messages/said.ts'
+import { saidOf } from '../../../shared/messages/message.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { RecordedExports, RecordedImage } from '../../exchange/exports/recorded-export.ts'
 import { pausing } from '../../machine/pauses.ts'

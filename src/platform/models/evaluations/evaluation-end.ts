@@ -1,5 +1,5 @@
 /** The end of an evaluation, with its charge and its event. */
-import type { Said } from '../../../shared/messages/said.ts'
+import type { Said } from '../../../shared/messages/message.ts'
 import type { RecordEnd, RecordKind } from '../../work/jobs/job-record.ts'
 import type { EvaluationCharges } from './evaluation-charges.ts'
 import { configOf } from './evaluation-config.ts'

@@ -1,6 +1,6 @@
 /** Evaluations as rows: their state, and the results of their images. */
-import type { Page } from '../../../shared/api/paging.ts'
-import { type Said, saidOf } from '../../../shared/messages/said.ts'
+import type { Page } from '../../../shared/api/endpoint.ts'
+import { type Said, saidOf } from '../../../shared/messages/message.ts'
 import { type Database, insertMany, toJsonOrNull } from '../../db/database.ts'
 import { LIVE_EVALUATIONS } from '../../db/live-evaluations.ts'
 import { pageOf } from '../../db/pages.ts'

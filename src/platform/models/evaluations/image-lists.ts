@@ -1,6 +1,6 @@
 /** The evaluated images of an evaluation, in lists and one by one. */
+import type { Page } from '../../../shared/api/endpoint.ts'
 import type { ImageScore } from '../../../shared/api/model-evaluations.ts'
-import type { Page } from '../../../shared/api/paging.ts'
 import type { Database } from '../../db/database.ts'
 import { type CountedRows, countedPage } from '../../db/pages.ts'
 import type { EvaluatedImageRow } from '../../db/schema/evaluations.ts'

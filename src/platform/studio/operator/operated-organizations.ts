@@ -1,8 +1,8 @@
 /** Organizations as operators see and change them: plans, credits and what is used, and nothing of their contents. */
 import type { Selectable } from 'kysely'
+import type { Page } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { OperatedOrganization, OperatedOrganizationList } from '../../../shared/api/operator.ts'
-import type { Page } from '../../../shared/api/paging.ts'
 import { type PlanName, planOf } from '../../../shared/api/plans.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { writeEntry } from '../../accounts/audit/audit-log.ts'

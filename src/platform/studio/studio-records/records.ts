@@ -1,8 +1,8 @@
 /** Records with one value each: batches, ground truth of videos, and labels of runs. */
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import type { Page, PaginatedList } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
-import type { Page, PaginatedList } from '../../../shared/api/paging.ts'
 import type { Visibility } from '../../../shared/api/studio-records.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { type Database, fromJson, isUuid, newId, toJson } from '../../db/database.ts'

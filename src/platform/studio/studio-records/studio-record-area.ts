@@ -2,11 +2,14 @@
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { Batch } from '../../../shared/domain/batch.ts'
 import { isUnlabelled, type RunLabels } from '../../../shared/domain/run-labels.ts'
-import type { Settings, SettingsChange } from '../../../shared/domain/settings.ts'
-import { changedSettings, completeSettings } from '../../../shared/domain/settings-change.ts'
+import {
+  changedSettings,
+  completeSettings,
+  type Settings,
+  type SettingsChange,
+} from '../../../shared/domain/settings.ts'
 import type { Truth } from '../../../shared/domain/truth.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { type Message, message, saidOf } from '../../../shared/messages/message.ts'
 import { type Database, fromJson, toJson } from '../../db/database.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
 import type { Handlers } from '../../http/handler.ts'

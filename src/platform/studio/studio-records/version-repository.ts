@@ -1,6 +1,6 @@
 /** Versions of workflows as rows. */
 import type { Kysely } from 'kysely'
-import type { Page } from '../../../shared/api/paging.ts'
+import type { Page } from '../../../shared/api/endpoint.ts'
 import { isUuid } from '../../db/database.ts'
 import type { CountedRows } from '../../db/pages.ts'
 import type { StudioVersionRow } from '../../db/schema/studio.ts'

@@ -1,7 +1,7 @@
 /** Versions: earlier states of a workflow, a history of its own for each owner. They are deleted with their workflow. */
 import type { Transaction } from 'kysely'
+import type { Page, PaginatedList } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
-import type { Page, PaginatedList } from '../../../shared/api/paging.ts'
 import type {
   StudioVersion,
   StudioVersionCreate,

@@ -1,6 +1,5 @@
 /** The ends of claims: a job is finished or released by its worker, or taken away from a worker whose lease is over. */
-import { message } from '../../../shared/messages/message.ts'
-import { type Said, saidOf } from '../../../shared/messages/said.ts'
+import { message, type Said, saidOf } from '../../../shared/messages/message.ts'
 import { type Database, databaseTime, isPostgres, toJson, toJsonOrNull } from '../../db/database.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import { ClaimOver } from './claim-over.ts'

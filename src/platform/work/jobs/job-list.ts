@@ -7,7 +7,7 @@ import {
   type JobQueue,
   type JobState,
 } from '../../../shared/api/jobs.ts'
-import type { Said } from '../../../shared/messages/said.ts'
+import type { Said } from '../../../shared/messages/message.ts'
 import { type Database, fromJsonOrNull } from '../../db/database.ts'
 import { SERVER_LABEL } from './job.ts'
 

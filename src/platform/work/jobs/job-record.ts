@@ -2,7 +2,7 @@
  * The record that a job works on, such as an export or an evaluation, under the id of the job. It ends once, by its job or by a
  * person who cancels it, and its event is stored with its end.
  */
-import type { Said } from '../../../shared/messages/said.ts'
+import type { Said } from '../../../shared/messages/message.ts'
 import type { Database } from '../../db/database.ts'
 import type { Events, NewEvent } from '../../http/area/organization-events.ts'
 import type { Caller } from '../../machine/identity/caller.ts'

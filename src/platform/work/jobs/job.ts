@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely'
 import type { JobPool, JobProgress } from '../../../shared/api/jobs.ts'
 import type { PlainCode } from '../../../shared/messages/message.ts'
-import { type Said, type Sayable, saidOf } from '../../../shared/messages/said.ts'
+import { type Said, type Sayable, saidOf } from '../../../shared/messages/message.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { Tables } from '../../db/tables.ts'
 import { type Caller, jobCaller } from '../../machine/identity/caller.ts'

@@ -2,9 +2,15 @@
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { Notification, NotificationList, NotificationType } from '../../../shared/api/notifications.ts'
 import { isInterrupted } from '../../../shared/domain/run.ts'
-import { englishOf } from '../../../shared/messages/format.ts'
-import { type Message, type MessageText, message } from '../../../shared/messages/message.ts'
-import { paramOf, type Said, saidOf } from '../../../shared/messages/said.ts'
+import {
+  englishOf,
+  type Message,
+  type MessageText,
+  message,
+  paramOf,
+  type Said,
+  saidOf,
+} from '../../../shared/messages/message.ts'
 import { fromJson, fromJsonOrNull, newId, toJson } from '../../db/database.ts'
 import type { NotificationRow } from '../../db/schema/events.ts'
 import type { EventConsumer, EventPayloads, EventType, OrganizationEvent } from '../../http/area/organization-events.ts'

@@ -1,6 +1,5 @@
 /** Reasons for which a webhook’s receiver could not be reached. */
-import { englishOf } from '../../../shared/messages/format.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { englishOf, type Message, message } from '../../../shared/messages/message.ts'
 
 /** A reason that is already a message: that of an address that may not be called. */
 export class RefusedAddress extends Error {

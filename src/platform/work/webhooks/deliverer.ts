@@ -3,8 +3,7 @@
  * organization and in all up to a limit at once, so that a receiver that hangs delays no other one. An unreachable
  * receiver is retried with one delivery, on the schedule, while its others wait.
  */
-import { englishOf } from '../../../shared/messages/format.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { englishOf, message } from '../../../shared/messages/message.ts'
 import { toJson, toJsonOrNull } from '../../db/database.ts'
 import type { WebhookDeliveryRow } from '../../db/schema/webhooks.ts'
 import type { Secrets } from '../../http/area/secrets.ts'

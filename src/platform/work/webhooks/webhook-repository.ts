@@ -1,4 +1,4 @@
-import type { Page } from '../../../shared/api/paging.ts'
+import type { Page } from '../../../shared/api/endpoint.ts'
 import type { DeliveryStatus } from '../../../shared/api/webhooks.ts'
 import { noteSeen } from '../../accounts/secrets/reveals.ts'
 import type { Database } from '../../db/database.ts'

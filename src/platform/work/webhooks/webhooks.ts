@@ -10,9 +10,7 @@ import {
   type WebhookTest,
   type WebhookUpdate,
 } from '../../../shared/api/webhooks.ts'
-import { englishOf } from '../../../shared/messages/format.ts'
-import { type MessageText, message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { englishOf, type MessageText, message, saidOf } from '../../../shared/messages/message.ts'
 import { noteReplaced } from '../../accounts/secrets/reveals.ts'
 import { fromJson, fromJsonOrNull, newId, toJson } from '../../db/database.ts'
 import { insertWithFreeName } from '../../db/naming/resource-name.ts'

@@ -1,8 +1,7 @@
 /** The ends of runs, as the engine, callers and faults cause them. */
 import { isInterrupted, type RunError, type RunErrorCode, type WorkflowRun } from '../../../shared/domain/run.ts'
 import type { EngineReport, EngineRun, RunOutcome } from '../../../shared/engine-contract/job.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { message, saidOf } from '../../../shared/messages/message.ts'
 import { isDiskFull } from '../../machine/disk-full.ts'
 import type { JobEnd } from '../../work/jobs/job.ts'
 import type { PartState } from './parts/part-plans.ts'

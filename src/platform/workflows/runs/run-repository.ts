@@ -1,7 +1,7 @@
 /** Runs as rows. A terminal status never changes: every write of a live run is fenced by the status it expects. */
 
 import type { ExpressionBuilder, Transaction } from 'kysely'
-import type { Page } from '../../../shared/api/paging.ts'
+import type { Page } from '../../../shared/api/endpoint.ts'
 import {
   type Artifact,
   isTerminal,

@@ -1,7 +1,7 @@
 /** Runs of workflows: starts, follows, cancels, reads and deletes them. */
 
+import type { Page } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
-import type { Page } from '../../../shared/api/paging.ts'
 import type { RunLoad, RunQueueState, RunQueueUpdate } from '../../../shared/api/workflow-runs.ts'
 import type {
   Artifact,
@@ -16,8 +16,7 @@ import type {
 import { isInterrupted, isTerminal } from '../../../shared/domain/run.ts'
 import type { EngineLoad } from '../../../shared/engine-contract/job.ts'
 import type { Graph, Layout } from '../../../shared/graph/graph.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { message, saidOf } from '../../../shared/messages/message.ts'
 import { fromJsonOrNull } from '../../db/database.ts'
 import type { RunRow } from '../../db/schema/workflows.ts'
 import { storedGraph, storedWorkflow } from '../../db/stored-workflow.ts'

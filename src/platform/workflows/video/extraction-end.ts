@@ -1,6 +1,5 @@
 /** The end of an extraction: its columns, and the event that is stored with them. */
-import { type MessageText, message } from '../../../shared/messages/message.ts'
-import { type Sayable, saidOf } from '../../../shared/messages/said.ts'
+import { type MessageText, message, type Sayable, saidOf } from '../../../shared/messages/message.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../../db/database.ts'
 import type { VideoExtractionRow } from '../../db/schema/uploads.ts'
 import type { Events, NewEvent } from '../../http/area/organization-events.ts'

@@ -1,5 +1,5 @@
 /** The Studio's records on the platform: batches, ground truth of videos, and labels of runs. */
-import type { Page, PaginatedList } from '../../../shared/api/paging.ts'
+import type { Page, PaginatedList } from '../../../shared/api/endpoint.ts'
 import type { StudioBatch } from '../../../shared/api/studio-batches.ts'
 import type { Visibility } from '../../../shared/api/studio-records.ts'
 import type { Batch } from '../../../shared/domain/batch.ts'

@@ -1,8 +1,7 @@
 /** The settings that the host keeps, applied to the page. */
 import { useMantineColorScheme } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import type { Settings } from '../../../shared/domain/settings.ts'
-import { settingsChange } from '../../../shared/domain/settings-change.ts'
+import { type Settings, settingsChange } from '../../../shared/domain/settings.ts'
 import { texts } from '../../texts/texts.ts'
 import { useConnectionState } from '../host/connection-context.ts'
 import { useHost } from '../host/host-context.ts'

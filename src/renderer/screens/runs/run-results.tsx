@@ -20,9 +20,8 @@ import { InspectorPlayer } from './inspector/inspector-player.tsx'
 import { NodeValuesPanel } from './inspector/node-values-panel.tsx'
 import { Counts } from './panels/counts.tsx'
 import { FailurePanel } from './panels/failure-panel.tsx'
-import { LogPanel, WarningsNote } from './panels/log-panel.tsx'
 import { LittleFoundNote, LowConfidenceNote } from './panels/model-notes.tsx'
-import { CsvPanel, JsonPanel } from './panels/record-panels.tsx'
+import { CsvPanel, JsonPanel, LogPanel, WarningsNote } from './panels/record-panels.tsx'
 import { TracksPanel } from './tracks/tracks-panel.tsx'
 
 interface RunResultsProps {

@@ -1,5 +1,5 @@
 /** Reads the first entries of a list that a table shows with a button for more. */
-import type { PaginatedList } from '../../../shared/api/paging.ts'
+import type { PaginatedList } from '../../../shared/api/endpoint.ts'
 
 const MOST_IN_A_CALL = 200
 

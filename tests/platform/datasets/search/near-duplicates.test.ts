@@ -1,7 +1,7 @@
 /** Scans for near-duplicates. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { CountedList } from '../../../../src/shared/api/endpoint.ts'
 import type { NearDuplicateGroup, NearDuplicateScan } from '../../../../src/shared/api/near-duplicates.ts'
-import type { CountedList } from '../../../../src/shared/api/paging.ts'
 import { type Harness, startHarness } from '../../support/harness.ts'
 import { addImage, jobsEnded, newDataset } from './searching.ts'
 

@@ -12,8 +12,7 @@ import {
 } from '../../../../src/platform/models/deployments/container-set.ts'
 import { ApiError } from '../../../../src/shared/api/errors.ts'
 import type { ModelInspection } from '../../../../src/shared/engine-contract/job.ts'
-import { englishOf } from '../../../../src/shared/messages/format.ts'
-import type { Message } from '../../../../src/shared/messages/message.ts'
+import { englishOf, type Message } from '../../../../src/shared/messages/message.ts'
 import { eventually } from '../../../setup/eventually.ts'
 import { type ScriptedServer, scriptedServer } from '../../support/scripted-server.ts'
 

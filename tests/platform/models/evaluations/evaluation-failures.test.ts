@@ -1,7 +1,7 @@
 /** Evaluations that fail, in part or as a whole, and requests that are refused. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { CountedList } from '../../../../src/shared/api/endpoint.ts'
 import type { ImageScore } from '../../../../src/shared/api/model-evaluations.ts'
-import type { CountedList } from '../../../../src/shared/api/paging.ts'
 import { eventually } from '../../../setup/eventually.ts'
 import { openPlatformDatabase } from '../../support/databases.ts'
 import { type Harness, startHarness } from '../../support/harness.ts'

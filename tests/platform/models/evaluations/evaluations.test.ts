@@ -1,9 +1,9 @@
 /** Evaluations over HTTP, with a model whose predictions the tests script. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { CountedList } from '../../../../src/shared/api/endpoint.ts'
 import type { Job } from '../../../../src/shared/api/jobs.ts'
 import type { EvaluatedImage, ImageScore, ModelEvaluation } from '../../../../src/shared/api/model-evaluations.ts'
 import type { NotificationList } from '../../../../src/shared/api/notifications.ts'
-import type { CountedList } from '../../../../src/shared/api/paging.ts'
 import { eventually } from '../../../setup/eventually.ts'
 import { type Harness, startHarness } from '../../support/harness.ts'
 import {

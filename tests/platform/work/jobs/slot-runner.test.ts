@@ -9,8 +9,7 @@ import type { JobRunner } from '../../../../src/platform/work/jobs/job-runner.ts
 import type { JobStore } from '../../../../src/platform/work/jobs/job-store.ts'
 import { createSlotRunner } from '../../../../src/platform/work/jobs/slot-runner.ts'
 import type { JobPool } from '../../../../src/shared/api/jobs.ts'
-import { message } from '../../../../src/shared/messages/message.ts'
-import { saidOf } from '../../../../src/shared/messages/said.ts'
+import { message, saidOf } from '../../../../src/shared/messages/message.ts'
 import { eventually } from '../../../setup/eventually.ts'
 import { KIND, openQueueDatabase, type QueueDatabase } from './queue-database.ts'
 

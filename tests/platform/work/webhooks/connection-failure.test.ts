@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { connectionFailure } from '../../../../src/platform/work/webhooks/connection-failure.ts'
-import { englishOf } from '../../../../src/shared/messages/format.ts'
+import { englishOf } from '../../../../src/shared/messages/message.ts'
 
 const failing = (code: string | undefined, message: string) =>
   englishOf(connectionFailure(Object.assign(new Error(message), code === undefined ? {} : { code })))

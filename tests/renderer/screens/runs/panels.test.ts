@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { progressShare } from '../../../../src/renderer/parts/run/progress/progress-panel.tsx'
 import { wallSeconds } from '../../../../src/renderer/parts/run/progress/run-speed.ts'
 import { blocksOf } from '../../../../src/renderer/parts/run/progress/use-run-blocks.ts'
-import { parseLogLine } from '../../../../src/renderer/screens/runs/panels/log-panel.tsx'
-import { pretty } from '../../../../src/renderer/screens/runs/panels/record-panels.tsx'
+import { parseLogLine, pretty } from '../../../../src/renderer/screens/runs/panels/record-panels.tsx'
 import { emptyProgress } from '../../../../src/shared/domain/run.ts'
 
 describe('a line of the log', () => {

@@ -1,8 +1,7 @@
 /** Counts the parts of annotations that a format cannot hold, with the first examples of each kind. */
 import type { ExportFormat, ExportRule } from '../../../../shared/api/exports.ts'
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
-import { message } from '../../../../shared/messages/message.ts'
-import { type Said, saidOf } from '../../../../shared/messages/said.ts'
+import { message, type Said, saidOf } from '../../../../shared/messages/message.ts'
 import type { FieldName } from '../../../datasets/labels/stored-fields.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { pipeToFile } from '../../../../disk/pipe-to-file.ts'
 import { streamedZip } from '../../../../disk/streamed-zip.ts'
-import type { Said } from '../../../../shared/messages/said.ts'
+import type { Said } from '../../../../shared/messages/message.ts'
 import { PRIVATE_FILE } from '../../../machine/private-folder.ts'
 import { type ArchiveFile, textFile } from './archive-file.ts'
 import { formatFiles } from './format-files.ts'

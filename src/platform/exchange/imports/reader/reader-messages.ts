@@ -1,6 +1,6 @@
 /** The messages between an import and the process that reads its archive. */
 import type { ImportFormat } from '../../../../shared/api/imports.ts'
-import type { Said } from '../../../../shared/messages/said.ts'
+import type { Said } from '../../../../shared/messages/message.ts'
 import type { ReadLabels } from '../../../datasets/labels/neutral.ts'
 import type { NotesSoFar } from '../plan-notes.ts'
 

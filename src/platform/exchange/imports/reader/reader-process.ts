@@ -5,7 +5,7 @@
 import { createWriteStream, writeFileSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../../../shared/api/errors.ts'
-import { saidOf } from '../../../../shared/messages/said.ts'
+import { saidOf } from '../../../../shared/messages/message.ts'
 import { PRIVATE_FILE } from '../../../machine/private-folder.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import { ARCHIVE_LIMITS, openArchive } from '../archive/open-archive.ts'

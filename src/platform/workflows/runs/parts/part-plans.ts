@@ -1,6 +1,6 @@
 /** Plans of runs in parts, and the jobs of their parts, which have ids that follow from the plan. */
 import type { PartJob, PartPlan, PartResult, RunPart } from '../../../../shared/engine-contract/parts.ts'
-import type { Said } from '../../../../shared/messages/said.ts'
+import type { Said } from '../../../../shared/messages/message.ts'
 import { type Database, derivedId, fromJson, fromJsonOrNull, toJson } from '../../../db/database.ts'
 import { LIVE_STATUSES } from '../../../db/live-runs.ts'
 import type { JobRow } from '../../../db/schema/jobs.ts'

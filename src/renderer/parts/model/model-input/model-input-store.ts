@@ -1,7 +1,7 @@
 /** The dialog with a model's input, which several screens open; the shell renders it once. */
 import { createStore } from 'zustand/vanilla'
 import type { PickedSource } from '../../../../shared/bridge/studio.ts'
-import type { Specimen } from './trial/specimen.ts'
+import type { Specimen } from './trial/trial.ts'
 
 export interface ModelInputState {
   readonly open: boolean

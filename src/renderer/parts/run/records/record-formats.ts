@@ -3,7 +3,6 @@ import type { EvidencePoint } from '../../../../shared/domain/evidence.ts'
 import { csvEvents, type EventRow, jsonEvents } from './events/event-row.ts'
 import { type EvidenceRecord, evidenceRecords } from './evidence/evidence-set.ts'
 import { type Grammar, lineParser } from './files/parse-body.ts'
-import { createWordBook } from './files/word-book.ts'
 import { isEventLine } from './tracks/frame-index.ts'
 
 export interface Format<Piece, T, Packed> extends Grammar<Piece, T> {
@@ -187,3 +186,30 @@ export const FORMATS = {
 
 export type FormatName = keyof typeof FORMATS
 export type RecordOf<F extends FormatName> = ReturnType<ReturnType<(typeof FORMATS)[F]['makeConverter']>>[number]
+
+/** Numbers words for the transfer from the worker to the page, because few distinct words repeat in many records. */
+
+interface WordBook {
+  idOf(word: string): number
+  /** Returns the words added since the last call, in the order of their numbers. */
+  takeNew(): string[]
+}
+
+function createWordBook(): WordBook {
+  const ids = new Map<string, number>()
+  let fresh: string[] = []
+  return {
+    idOf(word) {
+      const known = ids.get(word)
+      if (known !== undefined) return known
+      fresh.push(word)
+      ids.set(word, ids.size)
+      return ids.size - 1
+    },
+    takeNew() {
+      const taken = fresh
+      fresh = []
+      return taken
+    },
+  }
+}

@@ -1,6 +1,6 @@
 /** Describes why a webhook message was not delivered and when it is retried. */
 import type { WebhookDelivery, WebhookEndpoint } from '../../../../shared/api/webhooks.ts'
-import { saidOf } from '../../../../shared/messages/said.ts'
+import { saidOf } from '../../../../shared/messages/message.ts'
 import { messageText } from '../../../texts/message-text.ts'
 import { texts } from '../../../texts/texts.ts'
 

@@ -10,7 +10,7 @@ import {
 import { SINK_ACCEPTS, SINK_KINDS } from '../../../../shared/blocks/sink.ts'
 import type { Graph, GraphEdge, GraphNode } from '../../../../shared/graph/graph.ts'
 import { connectionRules, portsOf } from '../../../../shared/graph/ports.ts'
-import { saidOf } from '../../../../shared/messages/said.ts'
+import { saidOf } from '../../../../shared/messages/message.ts'
 import { cleared, STRIDE } from '../../../parts/workflow/arrange/reserved-space.ts'
 import {
   type EditorDocument,

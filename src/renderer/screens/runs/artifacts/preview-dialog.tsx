@@ -12,8 +12,7 @@ import { errorText } from '../../../base/ui/error-text.ts'
 import type { RunBlocks } from '../../../parts/run/progress/use-run-blocks.ts'
 import { texts } from '../../../texts/texts.ts'
 import { kindLabel } from '../artifact-list/artifact-kinds.ts'
-import { LogPanel } from '../panels/log-panel.tsx'
-import { CsvPanel, JsonPanel, pretty } from '../panels/record-panels.tsx'
+import { CsvPanel, JsonPanel, LogPanel, pretty } from '../panels/record-panels.tsx'
 import classes from './artifacts.module.css'
 
 interface PreviewDialogProps {

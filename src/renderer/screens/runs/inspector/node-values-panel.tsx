@@ -20,7 +20,7 @@ import { useRecords } from '../../../parts/run/records/use-records.ts'
 import { messageText } from '../../../texts/message-text.ts'
 import { formatCount } from '../../../texts/plural.ts'
 import { texts } from '../../../texts/texts.ts'
-import { LOG_LINES, parseLogLine } from '../panels/log-panel.tsx'
+import { LOG_LINES, parseLogLine } from '../panels/record-panels.tsx'
 
 interface NodeValuesPanelProps {
   run: WorkflowRun

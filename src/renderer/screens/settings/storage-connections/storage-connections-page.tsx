@@ -9,7 +9,7 @@ import {
   STORAGE_PROVIDERS,
   type StorageProvider,
 } from '../../../../shared/domain/storage-provider.ts'
-import { saidOf } from '../../../../shared/messages/said.ts'
+import { saidOf } from '../../../../shared/messages/message.ts'
 import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import { type Host, useHost } from '../../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../../base/host/server-state.tsx'

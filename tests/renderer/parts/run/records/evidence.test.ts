@@ -5,8 +5,7 @@ import { evidenceRecords, evidenceSet } from '../../../../../src/renderer/parts/
 import { decisiveTime, explain } from '../../../../../src/renderer/parts/run/records/evidence/evidence-text.ts'
 import { parserOf } from '../../../../../src/renderer/parts/run/records/files/parse-body.ts'
 import { type LineEvidence, NEAR_MISS_REASONS, type ZoneEvidence } from '../../../../../src/shared/domain/evidence.ts'
-import { englishOf } from '../../../../../src/shared/messages/format.ts'
-import { message } from '../../../../../src/shared/messages/message.ts'
+import { englishOf, message } from '../../../../../src/shared/messages/message.ts'
 
 const at = (time_s: number, x: number, place: 'a' | 'b' | 'band') => {
   return { time_s, frame_index: time_s * 25, x, y: 0.5, place }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deliveryFailure, disabledReason } from '../../../../../src/renderer/parts/studio/deliveries/delivery-text.ts'
 import type { WebhookDelivery, WebhookEndpoint } from '../../../../../src/shared/api/webhooks.ts'
-import { message } from '../../../../../src/shared/messages/message.ts'
-import { saidOf } from '../../../../../src/shared/messages/said.ts'
+import { message, saidOf } from '../../../../../src/shared/messages/message.ts'
 
 const waiting = (over: Partial<WebhookDelivery>): WebhookDelivery => ({
   id: 'd',

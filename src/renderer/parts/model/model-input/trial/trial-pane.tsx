@@ -11,8 +11,16 @@ import { useResource } from '../../../../base/ui/resource.tsx'
 import { texts } from '../../../../texts/texts.ts'
 import { DetectionsOverlay } from '../../../studio/media-frame/detections-overlay.tsx'
 import classes from '../model-input.module.css'
-import { type Specimen, specimenOfDataset, specimenOfFile, usePicking } from './specimen.ts'
-import type { Answer, NotAnswered, Picture, Trial } from './trial.ts'
+import {
+  type Answer,
+  type NotAnswered,
+  type Picture,
+  type Specimen,
+  specimenOfDataset,
+  specimenOfFile,
+  type Trial,
+  usePicking,
+} from './trial.ts'
 
 const words = texts.modelInput.trial
 /** That of the model block. */

@@ -1,9 +1,24 @@
-/** A JSON file of the host: checked when read, written atomically. A data folder belongs to one process. */
-import { readFile, rename } from 'node:fs/promises'
+/** The files in which a host keeps its state: JSON, and secrets. A data folder belongs to one process. */
+import { readFile, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { writeFileAtomic } from '../disk/atomic-file.ts'
-import { errnoOf, fileError } from './file-error.ts'
+import { BridgeFailure } from '../shared/bridge/failure.ts'
+import { message } from '../shared/messages/message.ts'
+
+export const errnoOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+
+/** A failure that names the file that could not be read or written, and the reason. */
+export function fileError(action: 'read' | 'write', path: string, error: unknown): BridgeFailure {
+  const errno = errnoOf(error)
+  const code = action === 'read' ? 'file_unreadable' : 'file_unwritable'
+  return new BridgeFailure({
+    code: action === 'read' && errno === 'ENOENT' ? 'not_found' : code,
+    message: message(`host.${code}`, { name: basename(path), errno }),
+  })
+}
 
 export interface FileInTurn<T> {
   /** Returns null for a missing file, and for one whose value is invalid. @throws BridgeFailure file_unreadable */
@@ -25,7 +40,10 @@ export interface JsonFileOptions<T> {
   indent?: number
 }
 
-/** An invalid file is renamed to `….broken-<time>`, so that no write replaces it. */
+/**
+ * A JSON file that is checked when read, and written atomically. An invalid file is renamed to `….broken-<time>`, so
+ * that no write replaces it.
+ */
 export function createJsonFile<S extends TSchema>(
   path: string,
   schema: S,
@@ -75,4 +93,28 @@ export function createJsonFile<S extends TSchema>(
     return mine
   }
   return { read: () => inTurn(file.read), inTurn }
+}
+
+/** The host's store of secrets, such as the platform's API key. */
+export interface SecretStore {
+  /** The secret, or null when there is none or it can no longer be read. */
+  get(name: string): Promise<string | null>
+  set(name: string, secret: string): Promise<void>
+  delete(name: string): Promise<void>
+}
+
+/** Secrets as files that only their owner may read, for hosts without the system's key ring. */
+export function fileSecrets(folder: string): SecretStore {
+  return {
+    async get(name) {
+      try {
+        return (await readFile(join(folder, name), 'utf8')).trim() || null
+      } catch (error) {
+        if (errnoOf(error) === 'ENOENT') return null
+        throw error
+      }
+    },
+    set: (name, secret) => writeFileAtomic(join(folder, name), `${secret}\n`),
+    delete: (name) => rm(join(folder, name), { force: true }),
+  }
 }

@@ -1,5 +1,9 @@
-/** The options of a model on the command line: how images are converted for it, and the names of its classes. */
+/**
+ * The options of models on the command line: how images are converted for them, the names of their classes, and the
+ * devices that run them.
+ */
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Value } from 'typebox/value'
 import { CLASS_SETS } from '../shared/domain/class-sets.ts'
@@ -13,9 +17,13 @@ import {
   LAYOUTS,
   problemOf,
 } from '../shared/domain/conversion.ts'
+import { AUTO, CPU, type DeviceChoice, isDeviceChoice } from '../shared/domain/device.ts'
 import { MODEL_PRESETS, presetOf } from '../shared/domain/model-presets.ts'
-import { englishOf } from '../shared/messages/format.ts'
-import { CommandFailure } from './terminal.ts'
+import { HARDWARE_VIDEO } from '../shared/engine-contract/hardware-video.ts'
+import type { Engine } from '../shared/engine-contract/job.ts'
+import { englishOf } from '../shared/messages/message.ts'
+import { dataFolder } from './resources.ts'
+import { CommandFailure, EXIT } from './terminal.ts'
 
 /** The values of the options, by commander's names. */
 export interface ConversionOptions {
@@ -125,3 +133,24 @@ function jsonNames(content: string, file: string): string[] {
   }
   throw new CommandFailure(`“${file}” is not a JSON list of names. Write one name on each line instead.`)
 }
+
+export const deviceOption = (
+  description = 'run models on this device: auto, or an id of “sightline devices”',
+): Option => new Option('--device <id>', description)
+
+/** Where `auto` remembers the devices and its measurements. */
+export const deviceChecksFile = (): string => join(dataFolder(), 'device-checks.json')
+
+/** Raises a `CommandFailure` for a device that is not listed. The CPU and `auto` need no list. */
+export async function requireDevice(device: DeviceChoice, engine: Pick<Engine, 'devices'>): Promise<DeviceChoice> {
+  if (device === CPU || device === AUTO) return device
+  const ids = (await engine.devices()).map(({ id }) => id)
+  if (isDeviceChoice(device) && ids.includes(device)) return device
+  throw new CommandFailure(`There is no device “${device}”. Use ${[AUTO, ...ids].join(', ')}.`, EXIT.unreadable)
+}
+
+export const hardwareVideoOption = (): Option =>
+  new Option(
+    '--hardware-video <mode>',
+    'decode: video hardware decodes where its frames equal those of the software decoder (default: off)',
+  ).choices(HARDWARE_VIDEO)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createJsonFile, type JsonFileOptions } from '../../src/app/json-file.ts'
+import { createJsonFile, type JsonFileOptions } from '../../src/app/host-files.ts'
 
 let folder = ''
 let path = ''
