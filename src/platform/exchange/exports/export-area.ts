@@ -3,16 +3,15 @@
 import type { DatasetArea } from '../../datasets/dataset-area.ts'
 import type { StorageArea } from '../../datasets/storage/storage-area.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
-import type { Handlers } from '../../http/handler.ts'
+import type { GroupHandlers, Handlers } from '../../http/handler.ts'
 import { createJobRecord } from '../../work/jobs/job-record.ts'
 import type { JobsArea } from '../../work/jobs/jobs-area.ts'
-import { createExportDownloads } from './export-downloads.ts'
+import { createExportDownloads, type ExportDownloads } from './export-downloads.ts'
 import { exportRecords } from './export-end.ts'
-import { exportHandlers } from './export-handlers.ts'
 import { EXPORT, exportJob } from './export-job.ts'
 import { createExportRemoval } from './export-removal.ts'
 import { createExportRepository } from './export-repository.ts'
-import { createExports } from './exports.ts'
+import { createExports, type Exports } from './exports.ts'
 import type { RecordedExports } from './recorded-export.ts'
 import { createRecordedExports } from './recorded-exports.ts'
 
@@ -21,6 +20,19 @@ export interface ExportAreaNeeds {
   storage: StorageArea
   jobs: JobsArea
 }
+
+const exportHandlers = (exports: Exports, downloads: ExportDownloads): GroupHandlers<'exports'> => ({
+  create: ({ caller, body }) => exports.create(caller, body),
+  plan: ({ caller, body }) => exports.plan(caller, body),
+  list: ({ caller, query }) => exports.list(caller, query),
+  get: ({ caller, params }) => exports.get(caller, params.export_id),
+  cancel: ({ caller, params }) => exports.cancel(caller, params.export_id),
+  download: ({ caller, params, origin }) => downloads.place(caller, params.export_id, origin),
+  archive: ({ params, query }) => downloads.open(params.export_id, query),
+  images: ({ caller, params, query }) => exports.images(caller, params.export_id, query),
+  image: ({ caller, params }) => exports.openImage(caller, params.export_id, params.position),
+  delete: ({ caller, params }) => exports.delete(caller, params.export_id),
+})
 
 export interface ExportArea extends Area {
   recorded: RecordedExports

@@ -4,14 +4,14 @@ import type { DatasetArea } from '../../datasets/dataset-area.ts'
 import type { ImageArea } from '../../datasets/images/image-area.ts'
 import type { StorageArea } from '../../datasets/storage/storage-area.ts'
 import type { UploadArea } from '../../datasets/uploads/upload-area.ts'
+import { type Uploads, uploadTarget } from '../../datasets/uploads/uploads.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
-import type { Handlers } from '../../http/handler.ts'
+import type { GroupHandlers, Handlers } from '../../http/handler.ts'
 import type { JobsArea } from '../../work/jobs/jobs-area.ts'
-import { importHandlers } from './import-handlers.ts'
 import { IMPORT, importJob } from './import-job.ts'
 import { createImportRemoval } from './import-removal.ts'
 import { createImportRepository } from './import-repository.ts'
-import { createImports } from './imports.ts'
+import { createImports, type Imports } from './imports.ts'
 
 export interface ImportAreaNeeds {
   datasets: DatasetArea
@@ -20,6 +20,17 @@ export interface ImportAreaNeeds {
   storage: StorageArea
   jobs: JobsArea
 }
+
+const importHandlers = (imports: Imports, uploads: Uploads): GroupHandlers<'imports'> => ({
+  uploadUrl: uploadTarget(uploads),
+  create: ({ caller, body }) => imports.create(caller, body),
+  list: ({ caller, query }) => imports.list(caller, query),
+  get: ({ caller, params }) => imports.get(caller, params.import_id),
+  confirm: ({ caller, params, body }) => imports.confirm(caller, params.import_id, body),
+  cancel: ({ caller, params }) => imports.cancel(caller, params.import_id),
+  undo: ({ caller, params }) => imports.undo(caller, params.import_id),
+  delete: ({ caller, params }) => imports.delete(caller, params.import_id),
+})
 
 export interface ImportArea extends Area {
   handlers: Pick<Handlers, 'imports'>

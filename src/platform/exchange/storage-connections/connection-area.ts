@@ -3,16 +3,15 @@ import { ApiError } from '../../../shared/api/errors.ts'
 import type { DatasetArea } from '../../datasets/dataset-area.ts'
 import type { ImageArea } from '../../datasets/images/image-area.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
-import type { Handlers } from '../../http/handler.ts'
+import type { GroupHandlers, Handlers } from '../../http/handler.ts'
 import { createJobRecord } from '../../work/jobs/job-record.ts'
 import type { JobsArea } from '../../work/jobs/jobs-area.ts'
-import { connectionHandlers } from './connection-handlers.ts'
 import { createConnectionRepository } from './connection-repository.ts'
-import { createConnections } from './connections.ts'
+import { type Connections, createConnections } from './connections.ts'
 import { CONNECTION_GONE, importRecords } from './import-end.ts'
 import { importJob, STORAGE_IMPORT } from './import-job.ts'
 import { createImportRepository } from './import-repository.ts'
-import { cancelImportsOf, createImports } from './imports.ts'
+import { cancelImportsOf, createImports, type Imports } from './imports.ts'
 import { createOpenBucket } from './s3-bucket.ts'
 
 export interface ConnectionAreaNeeds {
@@ -22,6 +21,18 @@ export interface ConnectionAreaNeeds {
   /** True when buckets may be at addresses inside this network, and without TLS. */
   allowPrivate: boolean
 }
+
+const connectionHandlers = (connections: Connections, imports: Imports): GroupHandlers<'storageConnections'> => ({
+  create: ({ caller, body }) => connections.create(caller, body),
+  list: ({ caller, query }) => connections.list(caller, query),
+  get: ({ caller, params }) => connections.get(caller, params.connection_id),
+  delete: ({ caller, params }) => connections.delete(caller, params.connection_id),
+  validate: ({ caller, params }) => connections.validate(caller, params.connection_id),
+  browse: ({ caller, params, query }) => connections.browse(caller, params.connection_id, query),
+  import: ({ caller, params, body }) => imports.start(caller, params.connection_id, body),
+  importJob: ({ caller, params }) => imports.get(caller, params.import_id),
+  cancelImport: ({ caller, params }) => imports.cancel(caller, params.import_id),
+})
 
 export interface ConnectionArea extends Area {
   handlers: Pick<Handlers, 'storageConnections'>

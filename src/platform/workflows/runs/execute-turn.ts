@@ -6,7 +6,6 @@ import { countFrames } from '../../http/metrics/run-frames.ts'
 import { traced } from '../../machine/tracing/tracing.ts'
 import type { Claim, JobContext } from '../../work/jobs/job.ts'
 import { drawMeanwhile } from './parts/draw-meanwhile.ts'
-import { partProgress } from './parts/part-progress.ts'
 import type { PartsTurn } from './parts/run-parts.ts'
 import type { RunEnds } from './run-ends.ts'
 import type { RunFeed } from './run-feed.ts'
@@ -53,6 +52,19 @@ function throttle(work: () => Promise<void>, ms: number): { request(): void; sto
       clearTimeout(timer)
       return working
     },
+  }
+}
+
+/** The progress of a run whose parts have done a share of all work on its frames since a time in milliseconds. */
+function partProgress(share: number, frames: number, tookMs: number): RunProgress {
+  const done = Math.floor(share * frames)
+  const fps = tookMs > 0 ? (done * 1000) / tookMs : 0
+  return {
+    frames_done: done,
+    frames_total: frames,
+    media_time_s: 0,
+    fps: Math.round(fps * 100) / 100,
+    seconds_left: fps > 0 ? Math.round(((frames - done) / fps) * 10) / 10 : null,
   }
 }
 

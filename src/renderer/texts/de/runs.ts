@@ -2,15 +2,25 @@ import type { Texts } from '../en/index.ts'
 import { formatCount, plural } from '../plural.ts'
 import { events } from './runs/events.ts'
 import { evidence } from './runs/evidence.ts'
-import { files } from './runs/files.ts'
 import { inspector } from './runs/inspector.ts'
 import { list } from './runs/list.ts'
-import { overlay } from './runs/overlay.ts'
 import { page } from './runs/page.ts'
 import { panels } from './runs/panels.ts'
 import { player } from './runs/player.ts'
 import { tracks } from './runs/tracks.ts'
 import { words } from './runs/words.ts'
+
+const files: Texts['runs']['files'] = {
+  gone: 'Diese Datei gibt es nicht mehr. Vielleicht wurde sie mit ihrem Lauf gelöscht.',
+  unreadable: (status) => `Diese Datei konnte nicht gelesen werden (Status ${status}). Versuchen Sie es erneut.`,
+}
+
+const overlay: Texts['runs']['overlay'] = {
+  inside: (n) => `${n} darin`,
+  from: (time) => `ab ${time}`,
+  counted: (time) => `gezählt ${time}`,
+  decided: (time) => `entschieden ${time}`,
+}
 
 export const runs: Texts['runs'] = {
   failurePanel: {

@@ -1,15 +1,25 @@
 import { formatCount, plural } from '../plural.ts'
 import { events } from './runs/events.ts'
 import { evidence } from './runs/evidence.ts'
-import { files } from './runs/files.ts'
 import { inspector } from './runs/inspector.ts'
 import { list } from './runs/list.ts'
-import { overlay } from './runs/overlay.ts'
 import { page } from './runs/page.ts'
 import { panels } from './runs/panels.ts'
 import { player } from './runs/player.ts'
 import { tracks } from './runs/tracks.ts'
 import { words } from './runs/words.ts'
+
+const files = {
+  gone: 'This file no longer exists. It may have been deleted with its run.',
+  unreadable: (status: number) => `This file could not be read (status ${status}). Try again.`,
+}
+
+const overlay = {
+  inside: (n: number) => `${n} inside`,
+  from: (time: string) => `from ${time}`,
+  counted: (time: string) => `counted ${time}`,
+  decided: (time: string) => `decided ${time}`,
+}
 
 export const runs = {
   failurePanel: {

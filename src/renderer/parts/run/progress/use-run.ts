@@ -1,11 +1,21 @@
 /** One run, followed while it is active. */
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import { isTerminal } from '../../../../shared/domain/run.ts'
+import { type LiveRun, reduceRun as reduceUpdate } from '../../../../shared/domain/live-run.ts'
+import { isTerminal, type RunUpdate } from '../../../../shared/domain/run.ts'
 import { useConnectionState } from '../../../base/host/connection-context.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { followRun } from './follow-run.ts'
-import { NO_RUN, reduceRun } from './run-state.ts'
+
+/** The state of a followed run: reduces the host's updates to the data that the page shows. */
+type RunAction = RunUpdate | { type: 'following' }
+
+/** An ended run has its log as an artifact. */
+export const NO_RUN: LiveRun = { run: null, log: [] }
+export const LOG_LIMIT = 2_000
+
+export const reduceRun = (state: LiveRun, action: RunAction): LiveRun =>
+  action.type === 'following' ? { ...state, log: [] } : reduceUpdate(state, action, LOG_LIMIT)
 
 export function useRun(runId: string) {
   const host = useHost()

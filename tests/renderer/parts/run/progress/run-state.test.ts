@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LOG_LIMIT, NO_RUN, reduceRun } from '../../../../../src/renderer/parts/run/progress/run-state.ts'
+import { LOG_LIMIT, NO_RUN, reduceRun } from '../../../../../src/renderer/parts/run/progress/use-run.ts'
 import { emptyCounts, emptyProgress, type LogLine, type RunUpdate } from '../../../../../src/shared/domain/run.ts'
 import { aRun } from '../../../examples.ts'
 
