@@ -20,7 +20,6 @@ import type { DatasetRow } from '../db/schema/datasets.ts'
 import type { Caller } from '../machine/identity/caller.ts'
 import { ARCHIVED } from './counters.ts'
 
-/** Data sets as rows, with the totals of their images. */
 interface DatasetFigures {
   image_count: number
   completed_image_count: number
@@ -28,6 +27,7 @@ interface DatasetFigures {
   total_size: number
 }
 
+/** Data sets as rows, with the totals of their images. */
 export interface DatasetRepository extends NamedRows<DatasetRow> {
   insert(row: DatasetRow): Promise<void>
   update(id: string, change: Partial<DatasetRow>): Promise<void>

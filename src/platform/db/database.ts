@@ -76,7 +76,6 @@ export const toJsonOrNull = (value: unknown): string | null =>
 export const fromJson = <T>(text: string): T => JSON.parse(text) as T
 export const fromJsonOrNull = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
 
-/** The database's clock: processes on several machines agree on it, and a process whose own clock is wrong does no harm. */
 export const isPostgres = (db: Pick<Kysely<Tables>, 'getExecutor'>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter
 
@@ -86,8 +85,8 @@ const COMPARED_EVERY_MS = 60_000
 const SET_BY_MS = 1000
 
 /**
- * A clock of this process that follows the database's, whatever its own is set to. SQLite has no other clock than that of its
- * machine.
+ * A clock of this process that follows the database's, whatever its own is set to, so that processes on several machines agree.
+ * SQLite has no other clock than that of its machine.
  */
 export function databaseClock(db: Kysely<Tables>, now: () => Date): () => Promise<Date> {
   if (!isPostgres(db)) return async () => now()

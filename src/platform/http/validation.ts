@@ -41,7 +41,6 @@ function createAjv(options: Options): Ajv {
   return ajv
 }
 
-/** Turns Ajv's errors into one detail per invalid field, also below unions, for which Ajv reports every branch. */
 const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 interface InvalidField {
@@ -50,6 +49,7 @@ interface InvalidField {
   problem: Message
 }
 
+/** Turns Ajv's errors into one detail per invalid field, also below unions, for which Ajv reports every branch. */
 function explain(errors: readonly ErrorObject[]): InvalidField[] {
   const all = resolveUnions(errors).map(invalidField)
   const seen = new Set<string>()

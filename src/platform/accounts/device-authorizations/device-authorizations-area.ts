@@ -17,7 +17,6 @@ export interface DeviceAuthorizationsArea extends Area {
   handlers: Pick<Handlers, 'deviceAuthorizations'>
 }
 
-/** The page on which a signed-in person approves an app by its code, and ends those that were approved before. */
 const CONNECT_PATH = '/connect'
 
 interface ConnectPageOptions {
@@ -106,6 +105,7 @@ type ConnectTexts = typeof en
 /** The texts of the page on which people connect apps, in the languages of the Studio. */
 const connectTexts = (language: Language): ConnectTexts => ({ en, de })[language]
 
+/** The page on which a signed-in person approves an app by its code, and ends those that were approved before. */
 function connectPage({ authorizations, keys, attempts, publicUrl, visitorOf }: ConnectPageOptions): Page {
   /** An error makes it 422. */
   async function overview(call: PageCall, visitor: Visitor, typed = '', error?: string): Promise<PageReply> {

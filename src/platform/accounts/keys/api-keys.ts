@@ -165,10 +165,10 @@ const keyOf = (row: ApiKeyRow, planLimit: number): ApiKey => ({
   created_at: row.created_at,
 })
 
-/** The key of a new installation, with the role owner. It belongs to nobody, and ends unless it is used within a day. */
 const FIRST_KEY_NAME = 'First owner key'
 const UNUSED_FOR_MS = 24 * 60 * 60_000
 
+/** The key of a new installation, with the role owner. It belongs to nobody, and ends unless it is used within a day. */
 export interface FirstKey {
   /** The secret of a new key; null while an unused one is valid, also of another server, once one was used, and once there is a user. */
   create(organizationId: string): Promise<string | null>

@@ -71,7 +71,6 @@ const PREFIX = 'pk_live_'
 /** Length of the prefix that lists show, so that people can distinguish keys. */
 const SHOWN_LENGTH = PREFIX.length + 6
 
-/** The secret of an API key: calls are checked by its hash. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 function newSecret(): { secret: string; key_hash: string; key_prefix: string } {

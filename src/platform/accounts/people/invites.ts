@@ -49,7 +49,6 @@ function emailAddressOf(text: string, field = '/email'): string {
   throw invalidField(field, message('invite.not_an_address'))
 }
 
-/** The one-time link of an invite. */
 export const INVITE_PATH = '/invites/{token}'
 
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')

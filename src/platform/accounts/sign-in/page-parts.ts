@@ -57,7 +57,6 @@ export const tooMany = (reply: PageReply, waitS: number): PageReply => ({
   headers: { 'retry-after': String(waitS) },
 })
 
-/** Parts that the pages which ask for a code share. */
 interface Account {
   userId: string
   email: string

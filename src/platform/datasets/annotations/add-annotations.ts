@@ -49,7 +49,6 @@ function disagreementOf(annotations: readonly Object[], proposals: readonly Obje
   return annotations.length + proposals.length - 2 * matches
 }
 
-/** How far the proposals of a model differ from the reviewed or plain annotations of the same image. */
 const boxOf = ({ geometry }: Pick<LabelledRow, 'geometry'>): BoundingBox | undefined =>
   fromJson<{ bounding_box?: BoundingBox }>(geometry).bounding_box
 

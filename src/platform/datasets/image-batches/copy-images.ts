@@ -68,7 +68,6 @@ async function copyAnnotations(
   return figures
 }
 
-/** Copies annotations of images to copies of the images, under ids of their own. */
 const NONE: Figures = { annotation_count: 0, lowest_confidence: null }
 
 function annotationsAfter(tx: Tx, imageIds: readonly string[], after: AnnotationRow | undefined) {

@@ -55,7 +55,6 @@ interface Place {
   after: readonly (string | number)[] | null
 }
 
-/** Orders of images, and the places in them after which a page begins. */
 const START: Place = { part: 0, after: null }
 
 type Images<Row> = SelectQueryBuilder<Tables, 'images', Row>

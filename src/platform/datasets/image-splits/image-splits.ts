@@ -33,7 +33,6 @@ type SplitImage = Pick<ImageRow, (typeof COLUMNS)[number]>
 
 type Reads = Pick<Database, 'selectFrom'>
 
-/** Groups images by what they share, and distributes the groups over splits. */
 type SplitRatios = Record<ImageSplit, number>
 
 /**

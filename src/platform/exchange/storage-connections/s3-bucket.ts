@@ -10,7 +10,6 @@ import type { Bucket, OpenBucket } from './bucket.ts'
 import { BucketFailure, bucketFailure, tooLarge } from './bucket-failure.ts'
 import { type BucketAddress, hasBucketHosts, whyNotAnEndpoint } from './providers.ts'
 
-/** The connections of a bucket's client: to the addresses that may be called, with bounded replies. */
 interface GuardedHandlerOptions {
   /** Also connects to addresses that are not public. */
   allowPrivate: boolean

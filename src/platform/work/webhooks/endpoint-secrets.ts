@@ -14,7 +14,6 @@ export const placeOf = ({ id, organization_id }: Owner): SecretPlace => ({
   row: id,
 })
 
-/** The signature by which a receiver authenticates a delivery: HMAC-SHA256 over `<timestamp>.<body>`. */
 const SECRET_PREFIX = 'whsec_'
 /** Length of the shown prefix, so that people can distinguish secrets. */
 const SHOWN_LENGTH = SECRET_PREFIX.length + 6
@@ -24,7 +23,10 @@ const GRACE_MS = 24 * 60 * 60 * 1000
 export const newSecret = (): string => SECRET_PREFIX + randomBytes(32).toString('base64url')
 export const shownPart = (secret: string): string => secret.slice(0, SHOWN_LENGTH)
 
-/** The value of X-Service-Signature, with one `v1` for each secret. `unixS`: seconds. */
+/**
+ * The value of X-Service-Signature, by which a receiver authenticates a delivery: HMAC-SHA256 over `<timestamp>.<body>`, with one
+ * `v1` for each secret. `unixS`: seconds.
+ */
 export function signatureOf(secrets: readonly string[], unixS: number, body: string): string {
   const values = secrets.map((secret) => `v1=${createHmac('sha256', secret).update(`${unixS}.${body}`).digest('hex')}`)
   return [`t=${unixS}`, ...values].join(',')

@@ -55,7 +55,6 @@ export async function* archiveParts(
   }
 }
 
-/** Bounds what a label may hold, so that no annotation of a file outgrows the process that asked for it. */
 const MAX_PATH = 1000
 const MAX_ALIASES = 10
 /** Limits of an annotation that is saved by a call. */

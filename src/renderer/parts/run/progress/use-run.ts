@@ -7,7 +7,6 @@ import { useHost } from '../../../base/host/host-context.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { followRun } from './follow-run.ts'
 
-/** The state of a followed run: reduces the host's updates to the data that the page shows. */
 type RunAction = RunUpdate | { type: 'following' }
 
 /** An ended run has its log as an artifact. */

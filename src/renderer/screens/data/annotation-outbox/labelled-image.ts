@@ -33,7 +33,6 @@ const NOTHING_READ: LabelledImageState = {
   error: null,
 }
 
-/** An operation of the canvas as the API takes it. */
 const GEOMETRIES: readonly string[] = ['bounding_box', 'polygon', 'polyline', 'keypoint']
 /** Values that stand for the lack of one where the API takes no null. */
 const CLEARED: Readonly<Record<string, unknown>> = { review: 'none', occluded: false, outside: false }

@@ -45,7 +45,6 @@ export function ExportDialog({ dataset, folders, chosen, opened, onClose }: Expo
   )
 }
 
-/** The exports of a data set: progress, download, and deletion. */
 const isLive = ({ status }: DatasetExport): boolean => status === 'pending' || status === 'running'
 
 interface ExportListProps {
@@ -53,6 +52,7 @@ interface ExportListProps {
   reload(): Promise<void>
 }
 
+/** The exports of a data set: progress, download, and deletion. */
 function ExportList({ exports: all, reload }: ExportListProps) {
   const host = useHost()
   const cannotDelete = useRoleRefusal('admin')

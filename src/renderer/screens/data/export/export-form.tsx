@@ -20,10 +20,10 @@ const words = texts.data.exports
 /** No path, which begins with a slash. */
 const CHOSEN = 'chosen'
 
-/** The choices of an export, as its form holds them. */
 const DIVISIONS = ['none', 'image_splits', 'shares'] as const
 type Division = (typeof DIVISIONS)[number]
 
+/** The choices of an export, as its form holds them. */
 interface ExportChoice {
   format: ExportFormat
   /** / for all images; null for the chosen ones. */

@@ -168,7 +168,6 @@ export function tagName(tag: string): string {
 /** `count`: the number of images that the query matches. */
 export type ImageSet = { ids: readonly string[] } | { query: ImageQuery; count: number }
 
-/** The images that an action is for: chosen ones, or all that a query matches. */
 export const countOf = (images: ImageSet): number => ('ids' in images ? images.ids.length : images.count)
 
 /** Their ids, in the order of the query. */

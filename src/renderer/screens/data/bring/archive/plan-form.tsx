@@ -25,7 +25,6 @@ const SHOWN = 100
 /** Names in the archive, with the names to import them as; null leaves a class out. */
 type ClassNames = Record<string, string | null>
 
-/** The classes of an archive, each with the class of the data set that it becomes, or left out. */
 const namesOf = ({ classes: all }: ImportPlan): ClassNames =>
   Object.fromEntries(all.map(({ name, imported_as }) => [name, imported_as]))
 
@@ -40,6 +39,7 @@ interface ClassMapProps {
   onChange(value: ClassNames): void
 }
 
+/** The classes of an archive, each with the class of the data set that it becomes, or left out. */
 function ClassMap({ plan, known, value, onChange }: ClassMapProps) {
   if (plan.classes.length === 0) return null
   const shown = plan.classes.slice(0, SHOWN)

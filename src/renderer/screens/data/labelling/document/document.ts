@@ -30,7 +30,6 @@ export type Operation =
   | { action: 'update'; id: string; fields: Fields }
   | { action: 'delete'; id: string }
 
-/** Annotations, classes and operations of the image that is being labelled. */
 export const isPending = ({ review }: Labelled): boolean => review === 'pending'
 
 /** Rejected annotations stay in the history of the image and are not drawn. */

@@ -23,7 +23,6 @@ const KINDS: Record<ToolName, new (context: ToolContext) => Tool> = {
   merge: MergeTool,
 }
 
-/** The tool of each name. */
 export const newTool = (name: ToolName, context: ToolContext): Tool => new KINDS[name](context)
 
 interface StageToolsOptions extends Pick<ToolContext, 'document' | 'index' | 'image' | 'reach' | 'isEditable'> {
