@@ -40,7 +40,7 @@ async function start(options: WorkerOptions): Promise<Worker> {
       ? await serveMetrics(services.metrics, options.metrics)
       : null
     await areas.startJobs()
-    // Its other timers and its connections keep no process alive.
+    // This timer keeps the process alive, since the worker's other timers and its connections do not.
     const alive = setInterval(() => {}, DAY_MS)
     let closed: Promise<void> | null = null
     async function closeAll(): Promise<void> {

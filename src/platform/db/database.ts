@@ -137,7 +137,7 @@ const compiled = new WeakMap<object, Map<string, CompiledQuery>>()
 /** Columns of rows whose key is known already. */
 interface Replacing<Column extends string> {
   key: readonly Column[]
-  /** Those that get the new values. */
+  /** The columns that get the new values. */
   set: readonly Column[]
 }
 

@@ -21,7 +21,7 @@ export const pageOf = <T extends keyof Tables, Row>(
   { limit, offset }: Page,
 ): Promise<Row[]> => ordered.limit(limit).offset(offset).execute() as Promise<Row[]>
 
-/** As `pageOf`, with the total. `matching`: the same query without columns and order. */
+/** The rows of a page, with the number of all rows. `matching`: the same query without columns and order. */
 export async function countedPage<T extends keyof Tables, Row>(
   matching: SelectQueryBuilder<Tables, T, object>,
   ordered: SelectQueryBuilder<Tables, T, Row>,

@@ -31,7 +31,7 @@ export function objectOf(params: unknown, answer: unknown): Record<string, strin
   return Object.fromEntries(named.map(([name, value]) => [name, value.slice(0, MAX_LENGTH)]))
 }
 
-/** Of the object itself, or of the only one in it, such as the endpoint beside its secret. */
+/** The ids of the object itself or else of the only object in it, such as the endpoint beside its secret. */
 function idsOf(answer: unknown): Record<string, string> {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return {}
   const fields = Object.entries(answer)

@@ -28,7 +28,7 @@ export function toApiError(error: unknown, log: Log, where: string): ApiError {
     log('error', `${where} found no room on the disk.`, error)
     return diskFull()
   }
-  // Its loss is logged once, not for each request.
+  // The loss of the database is logged once, not for each request.
   if (error instanceof DatabaseUnavailable) {
     return new ApiError('database_unavailable', message('api.database_unavailable'))
   }

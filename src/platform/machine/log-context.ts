@@ -3,9 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface LogContext {
   request_id?: string
-  /** Of a run too: a run and its job have one id. */
+  /** The id of the job and, for the job of a run, also that of the run. */
   job_id?: string
-  /** Of OpenTelemetry. */
+  /** The id of the trace of OpenTelemetry. */
   trace_id?: string
 }
 

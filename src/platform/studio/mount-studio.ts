@@ -31,7 +31,7 @@ const CHECK_EVERY_MS = 2_000
 
 interface OpenBridge {
   cookie: string | undefined
-  /** Of the person at the connection. */
+  /** The `Visitor` at the connection as JSON, by which a change is detected. */
   visitor: string
   end(): void
 }

@@ -69,7 +69,7 @@ const shown = ({ object, organization_id: _, ...row }: AuditRow): AuditEntry => 
 })
 
 const KEPT_DAYS = 400
-/** Of each organization. */
+/** The most entries that are kept for each organization. */
 export const KEPT_ENTRIES = 100_000
 /** Entries of failed sign-ins among them: whoever guesses passwords pushes no change out of the log. */
 const KEPT_FAILURES = 10_000

@@ -139,5 +139,5 @@ export async function postedLines(
   return Object.fromEntries(rows.flatMap(({ kind, amount }) => (kind === null ? [] : [[kind, amount]])))
 }
 
-/** As text, such as `0.036`: rounded to hundredths of a cent, upwards, so that a small lack does not read as 0. */
+/** The amount in dollars, such as `0.036`: rounded up to hundredths of a cent, so that a small lack is not `0`. */
 const dollars = (microUsd: number): string => String(Math.ceil(microUsd / 100) / 10_000)

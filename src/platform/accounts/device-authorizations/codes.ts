@@ -13,7 +13,7 @@ export const newDeviceCode = (): string => randomBytes(32).toString('base64url')
 export const newUserCode = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** As it is displayed. */
+/** The code as it is displayed, with a hyphen in the middle. */
 export const shownCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
 
 /** The code that a person typed, in any case, with or without hyphens; null for any other text. */

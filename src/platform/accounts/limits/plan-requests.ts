@@ -5,9 +5,9 @@ import { WINDOW_MS, windowOf } from './rate-windows.ts'
 export const planSubject = (organizationId: string): string => `plan:${organizationId}`
 
 export interface RequestsUsed {
-  /** Of the present window. */
+  /** The number of requests in the present window. */
   used: number
-  /** The start of the next one. */
+  /** The start of the next window. */
   resetAt: Date
 }
 

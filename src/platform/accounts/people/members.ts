@@ -60,7 +60,7 @@ async function revokeInvites(tx: Database, { organizationId, userId, email }: Fo
 }
 
 export interface Members {
-  /** Those who joined first at the top. */
+  /** Lists the members of the organization, in the order in which they joined. */
   list(caller: Caller): Promise<OrganizationMember[]>
   /** @throws ApiError not_found, role_too_low, last_owner */
   setRole(caller: Caller, memberId: string, role: Role): Promise<OrganizationMember>

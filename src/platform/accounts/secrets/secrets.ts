@@ -64,8 +64,8 @@ export async function openSecrets({ db, source, now, log }: Needs): Promise<Secr
   }
 
   /**
-   * Of two simultaneous calls, the first stores the key. In one transaction with the check that the master key is still that
-   * of the database, since a rotation that is under way would not wrap the new key again.
+   * Makes a data key; only the first of two simultaneous calls stores its own. The same transaction checks that the
+   * master key is still that of the database, since a rotation that is under way would not wrap the new key again.
    */
   const makeKey = (organizationId: string): Promise<void> =>
     apartFromPieces(() =>

@@ -14,7 +14,7 @@ export interface Identities {
   unlink(session: OpenSession): Promise<void>
 }
 
-/** Of one issuer. Each change has its entry in the audit log. */
+/** Links people to their accounts at one issuer. Each change has its entry in the audit log. */
 export function createIdentities(db: Database, issuer: string, now: () => Date): Identities {
   const identities = (tx: Database) => tx.selectFrom('identities').where('issuer', '=', issuer)
 

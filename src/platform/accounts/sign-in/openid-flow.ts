@@ -19,7 +19,7 @@ import {
 import { isLoopbackHost } from '../../http/auth.ts'
 import { OpenIdFailure, type OpenIdOptions, type OpenIdProvider } from './openid-provider.ts'
 
-/** Of each call to the provider. */
+/** The time limit of each call to the provider, in seconds. */
 const TIMEOUT_S = 5
 /** The provider may change its endpoints; its keys are read again for every unknown one. */
 const DISCOVERED_FOR_MS = 60 * 60_000

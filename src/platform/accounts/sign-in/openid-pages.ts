@@ -204,13 +204,13 @@ const withCookie = (reply: PageReply, cookie: string): PageReply => ({
   headers: { ...reply.headers, 'set-cookie': [cookie, ...[reply.headers?.['set-cookie'] ?? []].flat()] },
 })
 
-/** Of the page for signing in. */
+/** The button on the page for signing in that continues at the provider. */
 export const signInButton = ({ provider: { name } }: OpenIdSignIn, language: Language): Html =>
   html`<form method="post" action="${OPENID_PATH}">
 <button class="plain">${openIdTexts(language).signIn(name)}</button>
 </form>`
 
-/** Of the account's page. */
+/** The section of the account's page in which a person links or unlinks an account at the provider. */
 export async function linkSection(
   { provider: { name }, identities }: OpenIdSignIn,
   language: Language,

@@ -17,7 +17,7 @@ export interface OpenIdOptions {
 export interface SignInSecrets {
   state: string
   nonce: string
-  /** Of PKCE (RFC 7636). */
+  /** The code verifier of PKCE (RFC 7636). */
   verifier: string
 }
 
@@ -35,7 +35,7 @@ export class OpenIdFailure extends Error {
 
 export interface OpenIdProvider {
   readonly name: string
-  /** As identities name it. */
+  /** The normalized URL of the issuer, with which identities are stored. */
   readonly issuer: string
   /** The address at the provider on which a person signs in. @throws OpenIdFailure */
   begin(redirectUri: string): Promise<{ url: string; secrets: SignInSecrets }>

@@ -32,7 +32,7 @@ export interface Transactions {
 
 export interface TransactionsOptions {
   db: Database
-  /** Of the installation. */
+  /** The secret of the installation, from which the key that seals the cookie is derived. */
   secret: string
   publicUrl: string | undefined
   now: () => Date

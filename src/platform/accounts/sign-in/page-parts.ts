@@ -14,7 +14,7 @@ import { type SignInTexts, signInTexts } from './sign-in-texts.ts'
 
 export const SIGN_IN_PATH = '/sign-in'
 export const ACCOUNT_PATH = '/account'
-/** Of the Studio, where the server serves it. */
+/** The path of the Studio, where the server serves it. */
 export const STUDIO_PATH = '/'
 
 /** Ends with 303: the browser then shows another page, and a reload does not send the form again. */
@@ -37,7 +37,7 @@ export const startOf = (call: PageCall, way: SessionStart['way']): SessionStart 
   address: call.address,
 })
 
-/** Of the page after signing in: the one that asked for it, or the first. */
+/** The path after signing in: the page that required it, or else the Studio or, without one, the account's page. */
 export const nextPageOf = (call: PageCall, hasStudio: boolean): string =>
   returnPathOf(call.header('cookie')) ?? (hasStudio ? STUDIO_PATH : ACCOUNT_PATH)
 
@@ -50,7 +50,7 @@ export const noMember = (texts: SignInTexts): PageReply => ({
 export const errorOf = (error: string | undefined): Html =>
   error === undefined ? NO_HTML : html`<p class="error" role="alert">${error}</p>`
 
-/** As 429, with the number of seconds to wait. */
+/** The reply with status 429 and the number of seconds to wait. */
 export const tooMany = (reply: PageReply, waitS: number): PageReply => ({
   ...reply,
   status: 429,

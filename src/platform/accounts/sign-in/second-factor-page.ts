@@ -25,7 +25,7 @@ type Action = keyof typeof ACTIONS
 
 export interface SecondFactorPage {
   page: Page
-  /** Of the account's page. */
+  /** The section of the account's page for two-factor sign-in. */
   section(call: PageCall, session: OpenSession): Promise<Html>
 }
 

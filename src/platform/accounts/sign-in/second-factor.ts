@@ -90,7 +90,7 @@ async function countRecoveryCodes(db: Database, userId: string): Promise<number>
 }
 
 export function createSecondFactors(db: Database, secrets: Secrets, now: () => Date): SecondFactors {
-  /** Its data key encrypts the secrets of people: it stays, while a person may leave every organization. */
+  /** The organization whose data key encrypts the secrets of people: it stays, while a person may leave every one. */
   async function defaultOrganization(): Promise<string> {
     const installation = db.selectFrom('installation').select('default_organization_id')
     return (await installation.executeTakeFirstOrThrow()).default_organization_id

@@ -51,7 +51,7 @@ export interface Sessions {
   begin(userId: string, start: SessionStart, checkedFrom: Date, secondStep?: Consume): Promise<string | null>
   /** Null without a session. */
   open(token: string | null): Promise<OpenSession | null>
-  /** Those used last at the top. */
+  /** Lists the sessions of the user, the last used first. */
   list(userId: string): Promise<Pick<SessionRow, 'id' | 'user_agent' | 'last_used_at'>[]>
   /** Ends a session of the person. `address`: of the network. */
   end(by: OpenSession, id: string, address: string): Promise<void>

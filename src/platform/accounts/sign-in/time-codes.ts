@@ -6,7 +6,7 @@ const PERIOD_S = 30
 const TOLERANCE_STEPS = 1
 /** A last accepted step beyond the steps that are accepted now is of a clock that was set back since. */
 export const FUTURE_STEPS = 2 * TOLERANCE_STEPS
-/** As long as the digest of SHA-1 (RFC 4226, section 4). */
+/** The length of a secret, which is that of a digest of SHA-1 (RFC 4226, section 4). */
 const SECRET_BYTES = 20
 
 /** In base32, as people type it. */

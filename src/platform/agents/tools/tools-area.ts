@@ -14,7 +14,7 @@ import { runTools } from './run-tools.ts'
 import { workflowTools } from './workflow-tools.ts'
 
 export interface ToolsArea extends Area {
-  /** Those of the registry and Sightline's own. */
+  /** The tools of the registry and Sightline's own. */
   tools: readonly AgentTool[]
   handlers: Pick<Handlers, 'tools'>
 }

@@ -7,7 +7,7 @@ export function numberedFilename(filename: string, n: number): string {
   return `${filename.slice(0, filename.length - ending.length)}-${n}${ending}`
 }
 
-/** Those of these names that are taken. */
+/** Returns the given names that are taken. */
 export type TakenNames = (names: readonly string[]) => Promise<ReadonlySet<string>>
 
 export interface FreeNames {

@@ -10,7 +10,7 @@ export interface Request {
   reject(error: Error): void
 }
 
-/** As libsql's error of that name; `code` is SQLite's, such as SQLITE_CONSTRAINT_UNIQUE. */
+/** An error like libsql's of the same name; `code` is SQLite's, such as SQLITE_CONSTRAINT_UNIQUE. */
 class SqliteError extends Error {
   override readonly name = 'SqliteError'
   readonly code: string

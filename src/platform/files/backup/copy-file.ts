@@ -19,7 +19,7 @@ export async function copyFile(from: string, to: string, signal?: AbortSignal): 
   return saveStream(createReadStream(from), to, signal)
 }
 
-/** As `copyFile`, in a folder that exists. */
+/** Writes a stream to `to`, which must not exist, in a folder that exists. */
 export async function saveStream(from: NodeJS.ReadableStream, to: string, signal?: AbortSignal): Promise<Copied> {
   const tap = counting()
   await pipeToFile([from, tap.stream], to, { flags: 'wx', mode: PRIVATE_FILE, flush: true, signal })

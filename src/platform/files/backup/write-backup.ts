@@ -29,7 +29,7 @@ export interface BackupOptions {
   target: string
   /** True to copy the master key and the other secrets too: whoever has the backup can then read stored secrets. */
   withSecrets: boolean
-  /** Of Sightline. */
+  /** The version of Sightline that writes the backup. */
   version: string
   now: () => Date
   signal?: AbortSignal

@@ -22,7 +22,7 @@ const OWNER = 'sightline-installation'
 
 export interface StoreBinding {
   db: Database
-  /** Of the data folder. */
+  /** The blobs in the data folder. */
   folder: BlobPlace
   tmpDir: string
   log: Log

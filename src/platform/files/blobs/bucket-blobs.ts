@@ -77,6 +77,6 @@ export function bucketBlobs(objects: ObjectStore, copies: BlobCopies, tmpDir: st
   }
 }
 
-/** Of the file that is written, and not of the connection. */
+/** True when writing the file failed, and not the connection. */
 const isOfDisk = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EACCES', 'EROFS'].includes(String(error.code))

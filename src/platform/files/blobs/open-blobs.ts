@@ -20,7 +20,7 @@ export interface OpenBlobsOptions {
   folders: Pick<DataFolders, 'blobs' | 'quarantine' | 'tmp'>
   /** s3://…; the data folder when omitted. */
   store?: string | undefined
-  /** Of the copies of a bucket's blobs in the data folder, about. */
+  /** The approximate limit of the copies of a bucket's blobs in the data folder; 100 GiB when omitted. */
   maxCopiesBytes?: number | undefined
   now: () => Date
   log: Log

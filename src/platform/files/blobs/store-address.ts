@@ -6,14 +6,14 @@ export interface StoreAddress {
   bucket: string
   /** '' or with a slash at its end. */
   prefix: string
-  /** Of a store other than Amazon S3. */
+  /** The URL of a store other than Amazon S3; null for Amazon S3. */
   endpoint: string | null
-  /** As the environment of the AWS SDK says when null. */
+  /** The region of the bucket; null for that in the environment of the AWS SDK. */
   region: string | null
 }
 
 const PARAMETERS = ['endpoint', 'region']
-/** As Amazon S3 and its peers name buckets. */
+/** The form of bucket names at Amazon S3 and compatible stores. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
 /** Credentials come from the environment, as the AWS SDK reads it. @throws StartFailure */

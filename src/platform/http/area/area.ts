@@ -47,7 +47,7 @@ export interface PlatformServices {
 
 /** Areas start and close from the top of the list down, so that each finds those below it in place. */
 export interface Area {
-  /** Of one or more groups of endpoints: an area also serves a group below it that needs what it contributes. */
+  /** Handlers of one or more endpoint groups: an area also serves a group below it that needs what it contributes. */
   readonly handlers: Partial<Handlers>
   /** Pages for people, which the server itself serves. */
   readonly pages?: readonly Page[]

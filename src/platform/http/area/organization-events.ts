@@ -75,7 +75,7 @@ export interface Mentioned {
   image_id: string
   dataset_id: string
   annotation_id: string
-  /** Of the image. */
+  /** The filename of the image. */
   filename: string
   /** Name of the person who wrote the comment. */
   author: string

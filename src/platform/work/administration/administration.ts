@@ -65,7 +65,7 @@ export interface Administration {
   resetSecondFactor(email: string): Promise<void>
   /** Returns the path of a link that signs the person in once, within 15 minutes. */
   signInLink(email: string): Promise<string>
-  /** Of all organizations in the workers, oldest first. */
+  /** Lists the shares of all organizations in the workers, the oldest organization first. */
   shares(): Promise<ListedShare[]>
   /** Returns the name of the organization. */
   changeShare(slug: string, change: ShareChange): Promise<string>
@@ -89,7 +89,10 @@ export interface AdministrationOptions {
   now: () => Date
 }
 
-/** Of the default organization. Each change has its entry in the audit log. @throws AdministrationFailure */
+/**
+ * Opens the administration of the default organization. Each change has its entry in the audit log.
+ * @throws AdministrationFailure
+ */
 export async function openAdministration(options: AdministrationOptions): Promise<Administration> {
   const { now } = options
   const db = await open(options)

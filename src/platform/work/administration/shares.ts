@@ -10,7 +10,7 @@ export interface ListedShare {
   weight: number
   /** Runs at the same time; null without a limit. */
   runs_at_most: number | null
-  /** Of the workers that execute its jobs; null for all. */
+  /** The label of the workers that execute the organization's runs; null for all workers. */
   label: string | null
   queued_runs: number
   running_runs: number
@@ -22,7 +22,7 @@ export interface ShareChange {
   label?: string | null
 }
 
-/** Of all organizations, oldest first. */
+/** Lists the shares of all organizations, the oldest organization first. */
 export async function listShares(db: Database): Promise<ListedShare[]> {
   const rows = await db
     .selectFrom('organizations as o')

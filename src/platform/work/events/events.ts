@@ -65,7 +65,7 @@ const handleBatch = (db: Database, consumer: EventConsumer, organizationId: stri
   })
 
 const KEPT_DAYS = 7
-/** Of each organization, whatever their age. */
+/** The most handled events that are kept for each organization, whatever their age. */
 const KEPT_EVENTS = 10_000
 /** Rows in one statement: other writers wait for it. */
 const SLICE = 500

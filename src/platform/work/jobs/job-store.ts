@@ -145,7 +145,7 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
       const ended = await cancelOnce(organizationId, id)
       if (ended === 'flagged') return null
       if (ended) return ended
-      // Its worker may have lost it between the two looks: then it waits again, or has ended.
+      // The worker may have lost the job between the two updates: then the job waits again, or has ended.
       const again = (await find(organizationId, id))?.state === 'queued' ? await cancelOnce(organizationId, id) : null
       return again === 'flagged' ? null : again
     },

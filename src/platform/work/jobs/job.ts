@@ -100,9 +100,9 @@ export interface JobKind {
 
 /** Calls of users that do more for jobs of a kind than change the queue. */
 export interface JobControls {
-  /** Of a job that is queued or running. @throws ApiError wrong_state when it has ended meanwhile */
+  /** Cancels a job that is queued or running. @throws ApiError wrong_state when it has ended meanwhile */
   cancel?(caller: Caller, job: JobRow): Promise<unknown>
-  /** Of a job that has ended otherwise than `done`. Returns the id of the job that executes it again. @throws ApiError */
+  /** Retries a job that has ended, but not as `done`; returns the id of the job that executes it. @throws ApiError */
   retry?(caller: Caller, job: JobRow): Promise<string>
   /** Checks that the same job can be executed again. @throws ApiError wrong_state */
   checkRetry?(caller: Caller, job: JobRow): Promise<void>

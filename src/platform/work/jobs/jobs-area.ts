@@ -18,7 +18,7 @@ export interface JobsArea extends Area {
   drain: JobRunner['drain']
   /** For operators: they name machines. */
   workers: Workers['list']
-  /** Of all workers that are alive. */
+  /** The slots of all processes that are alive together, by pool. */
   slots: Workers['slots']
   hasWorker: Workers['have']
 }
@@ -32,7 +32,7 @@ export interface JobsAreaOptions {
   database: string | undefined
   /** Given by the operator. */
   labels: readonly string[]
-  /** Of Sightline. */
+  /** The version of Sightline that this process runs. */
   version: string
 }
 

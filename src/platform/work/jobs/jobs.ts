@@ -18,7 +18,7 @@ export interface Jobs {
   wake(): void
   /** True when the job waited and has ended by this; a running one is asked to stop. */
   cancel(caller: Owner, id: string): Promise<boolean>
-  /** As `JobRunner.executeNow`. */
+  /** Executes a waiting job without a slot, as `JobRunner.executeNow` describes. */
   executeNow(id: string): Promise<boolean>
   /** True for a job that waits or runs. */
   isLive(caller: Owner, id: string): Promise<boolean>
@@ -29,7 +29,7 @@ export interface Jobs {
   isPaused(caller: Owner, pool: JobPool): Promise<boolean>
   /** While paused, none of the organization's jobs in the pool starts; running ones continue. */
   setPaused(caller: Owner, pool: JobPool, paused: boolean): Promise<void>
-  /** The last progress that the running job reported; null when there is none. */
+  /** The last progress that the running job reported; null when it has reported none. */
   progress(id: string): Promise<JobProgress | null>
   /** Has the worker of a running job learn that somebody follows it on another machine, for some seconds. */
   watch(id: string): Promise<void>

@@ -7,7 +7,7 @@ import { countNew } from './lanes.ts'
 /** Resets the records of the job's kind. */
 export type Reset = (tx: Tx, job: JobRow) => Promise<void>
 
-/** Its token stays, so that a worker that lost it before still writes nothing. */
+/** The job keeps its token, so that a worker that lost the job before still writes nothing. */
 export const retryJob = (
   db: Database,
   { organizationId, id }: { organizationId: string; id: string },

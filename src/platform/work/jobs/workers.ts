@@ -21,9 +21,9 @@ export interface Workers {
   close(): Promise<void>
   /** This process first, then the others, oldest first. */
   list(): Promise<JobWorker[]>
-  /** Of all that are alive. */
+  /** The slots of all processes that are alive together, by pool. */
   slots(): Promise<Slots>
-  /** True when one that is alive has the label. */
+  /** True when a process that is alive has the label. */
   have(label: string): Promise<boolean>
 }
 

@@ -12,7 +12,7 @@ export interface NotificationArea extends Area {
 }
 
 const KEPT_DAYS = 90
-/** Of each organization. */
+/** The most notifications that are kept for each organization. */
 const KEPT_NOTIFICATIONS = 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 

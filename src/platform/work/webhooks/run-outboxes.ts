@@ -12,7 +12,7 @@ export interface RunOutboxes {
   dirOf(runId: string): string
   /** Collects the lines written since the last call; a partial line at the end waits for the rest. */
   collect(organizationId: string, runId: string): Promise<void>
-  /** As `collect`, for a run that has ended: removes the folder. */
+  /** Collects the last lines of a run that has ended, and removes the run's folder. */
   close(organizationId: string, runId: string): Promise<void>
   /** Runs that have a folder. */
   list(): Promise<string[]>
