@@ -75,7 +75,7 @@ export function createDatasetRepository(db: Database): DatasetRepository {
       await db.updateTable('datasets').set(change).where('id', '=', id).execute()
     },
     async hide(id, at) {
-      // Its name is free from now on.
+      // The name is free from now on, since the row takes its id instead.
       await db.updateTable('datasets').set({ deleted_at: at, name: id }).where('id', '=', id).execute()
     },
     async hidden() {

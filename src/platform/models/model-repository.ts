@@ -30,7 +30,7 @@ const USABLE = [
 export type UsableModelRow = Pick<ModelRow, (typeof USABLE)[number]>
 
 export interface ModelRepository extends NamedRows<ModelRow> {
-  /** As `find`, with few columns. */
+  /** Finds a model as `find` does, with few columns. */
   findUsable(organizationId: string, nameOrId: string): Promise<UsableModelRow | null>
   /**
    * `before`: what belongs to the same transaction, such as naming the file in the store. The file counts as storage unless the

@@ -15,7 +15,7 @@ import { labelIds } from './labels.ts'
 import { lockedImages } from './locked-images.ts'
 import { type Cause, writeChanges } from './write-changes.ts'
 
-/** As many as a save takes. */
+/** The most annotations of an image: as many as a save takes. */
 export const MOST_OF_AN_IMAGE = 10_000
 
 /** Annotations of the same class whose boxes overlap by this much are of the same object. */

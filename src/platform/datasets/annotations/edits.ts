@@ -87,7 +87,7 @@ function ownOperations(sent: readonly AnnotationOperation[]): Map<string, Annota
   return operations
 }
 
-/** As a save: an id that belongs to another image is replaced by one that is derived from both. */
+/** Replaces an id that belongs to another image by one that is derived from both, as a save does. */
 async function withOwnIds(
   db: Pick<Database, 'selectFrom'>,
   image: ImageRow,

@@ -151,7 +151,7 @@ function setConfidenceAside({ origin, confidence }: Fields, changes: Units): voi
   changes.set('origin', { ...origin, confidence })
 }
 
-/** As many as a save takes. */
+/** The most annotations of an image: as many as a save takes. */
 const MOST = 10_000
 
 const applied = ({ op_id, id }: AnnotationOperation): OperationResult => ({

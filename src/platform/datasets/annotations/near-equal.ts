@@ -4,7 +4,10 @@ import { iou } from '../../../shared/domain/geometry.ts'
 
 /** Boxes of one class that overlap by more than this are probably of one object. */
 const NEARLY_EQUAL = 0.9
-/** Of the left edges of such boxes, as a share of the width: the intersection has at least 0.9 of both widths. */
+/**
+ * The largest distance between the left edges of such boxes, as a share of the width: the intersection has at least 0.9
+ * of both widths.
+ */
 const MOST_APART = 0.12
 const MOST_LISTED = 10
 /** Bounds the work where many boxes lie upon each other. */

@@ -147,7 +147,7 @@ async function ownIds(
 /** Ids of one query. */
 const IDS_AT_ONCE = 500
 
-/** Those of these ids that annotations have. */
+/** Returns the ids among these that annotations have already. */
 async function takenIds(tx: Pick<Tx, 'selectFrom'>, ids: readonly string[]): Promise<Set<string>> {
   const taken = new Set<string>()
   for (const some of batchesOf(ids, IDS_AT_ONCE)) {

@@ -14,7 +14,7 @@ export interface DerivationPayload {
 type Arrived = Pick<ImageRow, 'id' | 'organization_id' | 'dataset_id' | 'sha256'>
 
 export interface Arrivals {
-  /** As the last step of the transaction that inserts images of a data set; `wake` once it has committed. */
+  /** Must be the last step of the transaction that inserts images of a data set; call `wake` once it has committed. */
   note(tx: Tx, images: readonly Arrived[]): Promise<void>
   wake(): void
   /** Queues the job of a data set unless there is one; `images`: number of images that arrived with this change. */

@@ -58,7 +58,7 @@ export function embeddingJob({ db, engine, blobs, embedder, completed }: Embeddi
       const there = await tx.selectFrom('images').select('id').where('id', 'in', ids).execute()
       const left = new Set(there.map(({ id }) => id))
       const kept = rows.filter(({ image_id }) => left.has(image_id))
-      // Those of another model too, which are not needed any more.
+      // Embeddings of another model go too: they are not needed any more.
       await tx.deleteFrom('image_embeddings').where('image_id', 'in', ids).execute()
       await insertMany(tx, 'image_embeddings', kept)
     })

@@ -27,7 +27,7 @@ const MAX_TRIES = 5
 
 export interface Step {
   tx: Tx
-  /** Of the step, in the order of their ids in the call; nobody else changes them before the step ends. */
+  /** The step's images, in the order of their ids in the call; nobody else changes them before the step ends. */
   images: readonly ImageRow[]
   /** Written after the step. */
   tally: Tally

@@ -84,7 +84,7 @@ export async function matchingImages(db: Reads, datasetId: string, filter: Image
 }
 
 const BY_NAME: readonly ImageSort[] = ['name', '-name']
-/** Their indexes end with the file name, so that it is compared without reading the image. */
+/** The indexes of these orders end with the file name, so that it is compared without reading the image. */
 const BY_NAME_OR_TIME: readonly ImageSort[] = [...BY_NAME, 'created', '-created']
 const BY_ANNOTATIONS: readonly ImageSort[] = ['annotations', '-annotations']
 

@@ -45,7 +45,7 @@ export function createSummaries(db: Database, datasets: Datasets): SummarizeImag
 }
 
 interface ClassTable {
-  /** Those that have been asked for, by their indexes. */
+  /** The classes whose index has been asked for, in the order of their indexes. */
   used: DatasetClass[]
   indexOf(name: string, type: DatasetClass['type']): number
 }

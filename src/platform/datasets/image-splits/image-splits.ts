@@ -25,7 +25,7 @@ export type RebalanceSplits = (caller: Caller, dataset: string, request: SplitRe
 const READ_AT_ONCE = 2000
 /** Images of one transaction, unless a group has more. */
 const WRITTEN_AT_ONCE = 500
-/** Of the sum of the shares: numbers such as 0.7 are not exact. */
+/** The largest difference of the sum of the shares from 1: numbers such as 0.7 are not exact. */
 const TOLERANCE = 1e-6
 
 const COLUMNS = ['id', 'directory_path', 'created_at', 'sha256', 'group_key', 'split', 'is_archived'] as const
@@ -196,7 +196,7 @@ export function createRebalanceSplits(db: Database, datasets: Datasets, now: () 
 
 interface LiveGroup {
   images: SplitImage[]
-  /** Those that are not archived; the others follow them. */
+  /** The number of images that are not archived; the archived ones follow them. */
   size: number
 }
 

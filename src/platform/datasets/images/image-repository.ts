@@ -21,9 +21,9 @@ export interface ImageRepository {
    */
   insert(row: ImageRow, before: InTransaction, after?: InTransaction): Promise<void>
   byId(organizationId: string, id: string): Promise<ImageRow | null>
-  /** Those of these ids that are the organization's images, by id in lower case. */
+  /** Returns the organization's images among these ids, by id in lower case. */
   byIds(organizationId: string, ids: readonly string[]): Promise<Map<string, ImageRow>>
-  /** Those of these ids that are the organization's images. */
+  /** Returns the ids among these that belong to the organization's images. */
   existing(organizationId: string, ids: readonly string[]): Promise<Set<string>>
   byName(datasetId: string, directory: string, filename: string): Promise<ImageRow | null>
   /** In the order of their paths, without archived ones. */

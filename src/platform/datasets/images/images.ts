@@ -84,7 +84,7 @@ export interface Images {
    * appended when a different file has its name. `also`: further writes in the transaction of a new one.
    */
   ensure(caller: Caller, dataset: DatasetRow, picture: KnownPicture, also?: AddOptions['also']): Promise<ImageRow>
-  /** As `ensure`, of a file that may not be an image. @throws ApiError image_unreadable */
+  /** Does what `ensure` does for a file that may not be an image. @throws ApiError image_unreadable */
   ensureFile(
     caller: Caller,
     dataset: DatasetRow,
@@ -96,9 +96,9 @@ export interface Images {
   byId(caller: Caller, id: string): Promise<ImageRow | null>
   /** @throws ApiError not_found */
   rowOf(caller: Caller, id: string): Promise<ImageRow>
-  /** Those of these ids that are images, by id in lower case. */
+  /** Returns the images among these ids, by id in lower case. */
   byIds(caller: Caller, ids: readonly string[]): Promise<Map<string, ImageRow>>
-  /** Those of these ids that are images. */
+  /** Returns the ids among these that belong to images. */
   existing(caller: Caller, ids: readonly string[]): Promise<Set<string>>
   list(datasetId: string, page: Page): Promise<ImageRow[]>
   open(caller: Caller, id: string): Promise<StoredFile>

@@ -65,7 +65,7 @@ export function nearDuplicateJob({ db, index, now }: NearDuplicateJobOptions): J
     }
   }
 
-  /** Those of `known`, and others from their rows: the similarities of the index are not exact. */
+  /** Returns the descriptors in `known`, and others from their rows: the similarities of the index are not exact. */
   async function descriptorsOf(
     { dataset_id }: ScanPayload,
     keys: ReadonlySet<string>,
@@ -148,7 +148,7 @@ export function nearDuplicateJob({ db, index, now }: NearDuplicateJobOptions): J
     groups: DuplicateGroups,
     { signal, hold }: Pick<JobContext, 'signal' | 'hold'>,
   ) {
-    // Those of an attempt that was interrupted.
+    // An attempt that was interrupted may have left rows.
     await removeRows(scan_id, hold)
     const counts = { group_count: 0, duplicate_count: 0 }
     let rows: NearDuplicateRow[] = []

@@ -20,7 +20,7 @@ export interface NearDuplicates {
   /** @throws ApiError not_found, here and below; wrong_state while a scan of the data set waits or runs */
   start(caller: Caller, dataset: string, threshold: number): Promise<NearDuplicateScan>
   get(caller: Caller, dataset: string): Promise<NearDuplicateScan>
-  /** Those of the last scan that was completed. */
+  /** Returns the groups of the last scan that was completed. */
   groups(
     caller: Caller,
     dataset: string,

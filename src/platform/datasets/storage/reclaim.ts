@@ -86,7 +86,10 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
       return row
     })
 
-  /** Those that are neither named nor the bytes of a model or an image, beside which the handle costs nothing. */
+  /**
+   * Returns the uploads that nothing names. One with the bytes of a model, an image or an export is not among them: its
+   * handle takes no room of its own.
+   */
   async function unusedOf(rows: readonly UploadRow[], named: ReadonlySet<string>): Promise<UploadRow[]> {
     const used = await hashesOfResources(db, hashesIn(rows))
     return rows.filter(({ id, sha256 }) => !named.has(id) && (sha256 === null || !used.has(sha256)))

@@ -6,7 +6,7 @@ type Rows = Pick<Database, 'selectFrom'>
 /** The most hashes of one query. */
 export const HASHES_AT_ONCE = 500
 
-/** Those of a page that are the bytes of a model, or of a deployment whose model was deleted. */
+/** Returns the hashes of a page that models have, or live deployments, whose model may be deleted. */
 export async function hashesOfModels(db: Rows, page: readonly string[]): Promise<Set<string>> {
   if (page.length === 0) return new Set()
   const models = await db.selectFrom('models').select('file_sha256').where('file_sha256', 'in', page).execute()
@@ -19,14 +19,14 @@ export async function hashesOfModels(db: Rows, page: readonly string[]): Promise
   return new Set([...models, ...deployed].map((row) => row.file_sha256))
 }
 
-/** Those of a page that are the bytes of an image. */
+/** Returns the hashes of a page that images have. */
 export async function hashesOfImages(db: Rows, page: readonly string[]): Promise<Set<string>> {
   if (page.length === 0) return new Set()
   const rows = await db.selectFrom('images').select('sha256').where('sha256', 'in', page).distinct().execute()
   return new Set(rows.map((row) => row.sha256))
 }
 
-/** Those of a page that are the bytes of an image of an export, or of its archive. */
+/** Returns the hashes of a page that the images of exports have, or their archives. */
 export async function hashesOfExports(db: Rows, page: readonly string[]): Promise<Set<string>> {
   if (page.length === 0) return new Set()
   const images = await db.selectFrom('export_images').select('sha256').where('sha256', 'in', page).distinct().execute()
@@ -35,7 +35,7 @@ export async function hashesOfExports(db: Rows, page: readonly string[]): Promis
   return new Set(rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])))
 }
 
-/** Those of a page that are the bytes of a model, an image or an export. */
+/** Returns the hashes of a page that models, images or exports have. */
 export async function hashesOfResources(db: Rows, page: readonly string[]): Promise<Set<string>> {
   const [models, images] = [await hashesOfModels(db, page), await hashesOfImages(db, page)]
   return new Set([...models, ...images, ...(await hashesOfExports(db, page))])
@@ -51,7 +51,7 @@ const isAnyExportFreezing = async (db: Rows): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Those of a page that are the bytes of an upload. */
+/** Returns the hashes of a page that uploads have. */
 async function hashesOfUploads(db: Rows, page: readonly string[]): Promise<Set<string>> {
   if (page.length === 0) return new Set()
   const rows = await db.selectFrom('uploads').select('sha256').where('sha256', 'in', page).distinct().execute()

@@ -127,7 +127,7 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
       try {
         const { size, sha256 } = await store(bytes, tmp, options.maxBytes, room)
         const stored = { size_bytes: size, completed_at: options.now().toISOString(), sha256 }
-        // Of two concurrent uploads, the first complete one counts.
+        // The first complete one of two concurrent uploads counts.
         await options.blobs.takeFor(tmp, sha256, (blob) =>
           db.transaction().execute(async (tx) => {
             await requireUnfinished(tx, upload.uploadId)

@@ -110,7 +110,7 @@ export function createVectorChild(folder: string): VectorChild {
     })
   }
 
-  /** Its memory is needed elsewhere once nobody searches. */
+  /** Ends the process after a while without requests: its memory is needed elsewhere. */
   function rest(): void {
     clearTimeout(idle)
     idle = setTimeout(() => void end(), IDLE_MS).unref()

@@ -18,7 +18,7 @@ const CONFIG = {
 
 /** Bytes of a vector's edges, measured. */
 const EDGE_BYTES = 344
-/** Of all held indexes; the one in use stays in any case. */
+/** The most bytes of all held indexes together; the one in use stays in any case. */
 const MAX_BYTES = 2 * 1024 ** 3
 /** An index is written when it has grown by this part, and by this many. */
 const SAVED_AT_GROWTH = 0.25
@@ -41,7 +41,7 @@ interface HeldIndexes {
 export function createHeldIndexes(files: IndexFiles): HeldIndexes {
   /** The one that was used last is the last. */
   const held = new Map<string, Held>()
-  /** Of indexes that were opened, which may be on the disk alone meanwhile. */
+  /** The bytes of a vector by data set, also for indexes that were opened and are on the disk alone by now. */
   const lengths = new Map<string, number>()
 
   /** Returns false when it could not be written, as on a full disk: its rows are added again after the next start. */

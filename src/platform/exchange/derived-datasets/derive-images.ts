@@ -47,8 +47,8 @@ const AT_ONCE = 16
 const LONGEST_STEM = 200
 
 /**
- * Those that are there already, of an execution that was interrupted, are not made again. Returns the reason when the image
- * cannot be read. @throws Error with the code ENOSPC on a full disk
+ * Adds the pictures that are made of an image to the data set, except those that an interrupted execution has added.
+ * Returns the reason when the image cannot be read. @throws Error with the code ENOSPC on a full disk
  */
 export async function deriveImage(
   { db, engine, images, localFile, now }: DeriveImagesOptions,
@@ -120,7 +120,7 @@ export async function deriveImage(
   return null
 }
 
-/** Of two images with one stem, such as a.jpg and a.png, the pictures have different names. */
+/** Names a picture, differently for two images with one stem, such as a.jpg and a.png. */
 function filenameOf({ id, filename }: SourceImage, mark: string, extension: string): string {
   const stem = filename.replace(/\.[^.]*$/, '').slice(0, LONGEST_STEM)
   const ofImage = createHash('sha256').update(id).digest('hex').slice(0, 8)

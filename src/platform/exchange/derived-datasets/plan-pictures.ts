@@ -65,7 +65,7 @@ function tilePlan(tile: TileSettings, { width, height }: Size): PlannedPicture[]
 
 /** Equal parts of a length in whole pixels that overlap by a share of them, and cover it. */
 function spans(length: number, count: number, overlap: number): [number, number][] {
-  // Of n parts of the size s that overlap by o·s, the length is s·(n - (n - 1)·o).
+  // The length of n parts of the size s that overlap by o·s is s·(n - (n - 1)·o).
   const size = length / (count - (count - 1) * overlap)
   return Array.from({ length: count }, (_, i) => {
     const from = Math.min(length - 1, Math.max(0, Math.round(i * size * (1 - overlap))))

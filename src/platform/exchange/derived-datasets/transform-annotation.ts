@@ -11,7 +11,7 @@ type Shape = Pick<Annotation, 'type'> & Geometry
 export interface PictureFrame {
   /** Maps pixels of the image to those of the picture. */
   map: Affine
-  /** Of the picture, in pixels. */
+  /** The size of the picture in pixels. */
   size: Size
   /** Areas of the picture that are blacked out, in its pixels. */
   cutouts: readonly BoundingBox[]
@@ -59,7 +59,7 @@ export function carried(shape: Shape, frame: PictureFrame): Carried[] {
 function isTooLittle(visible: number, points: readonly Point[], { cutouts, minVisible }: PictureFrame): boolean {
   if (points.length === 0) return true
   const hidden = cutouts.length > 0 ? hiddenShare(boundsOf(points), cutouts) : 0
-  // Of shares that differ by rounding alone, both count.
+  // A share that is less than the minimum by rounding alone is enough.
   return visible * (1 - hidden) < minVisible - 1e-9 || hidden >= 1
 }
 

@@ -37,7 +37,7 @@ export function exportJob(options: ExportJobOptions): JobKind {
   /** Returns the export with its images frozen. */
   async function frozen(row: DatasetExportRow, { signal, progress, hold }: JobContext): Promise<DatasetExportRow> {
     if (row.frozen_at !== null) return row
-    // Those of an attempt that was interrupted.
+    // An attempt that was interrupted may have left images.
     while ((await repository.removeImages(row.id, IMAGES_AT_ONCE, hold)).length > 0) signal.throwIfAborted()
     const facts = await freeze(db, row, {
       async store(rows) {

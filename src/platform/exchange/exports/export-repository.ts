@@ -38,7 +38,7 @@ export interface ExportRepository {
    * @throws ApiError storage_quota_reached
    */
   keepArchive(attempt: Attempt, archive: StoredArchive, blob: StoredBlob): Promise<boolean>
-  /** As `change`. */
+  /** Stores images of the export under the same condition as `change`. */
   addImages(attempt: Attempt, rows: readonly ExportImageRow[]): Promise<boolean>
   /** In the order of their positions. */
   images(exportId: string, from: number, limit: number, split?: Split): Promise<ExportImageRow[]>
@@ -51,7 +51,7 @@ export interface ExportRepository {
   hidden(): Promise<string[]>
   /** Deletes up to `count` images; returns the hash of each one's file. */
   removeImages(exportId: string, count: number, hold?: Hold): Promise<string[]>
-  /** As `removeImages`, of an export that has ended without an archive; none of others. */
+  /** Does what `removeImages` does for an export that has ended without an archive, and nothing for others. */
   removeLeftovers(exportId: string, count: number): Promise<string[]>
   /** Returns the hash of its archive; null without one. */
   delete(exportId: string): Promise<string | null>

@@ -27,7 +27,7 @@ export interface ExportChoice {
   format: ExportFormat
   /** Null for the whole data set. */
   directory: string | null
-  /** Of chosen images; null for all of the directory. */
+  /** The ids of the chosen images; null for all images of the directory. */
   ids: readonly string[] | null
   /** Null for all classes. */
   classes: readonly string[] | null

@@ -121,7 +121,7 @@ function hasArea(ring: readonly Point[]): boolean {
   return box.w > 0 && box.h > 0
 }
 
-/** As the annotations of runs: outlines become boxes, and boxes outlines, where only those are allowed. */
+/** Makes boxes of outlines, and outlines of boxes, where only those are allowed, as for the annotations of runs. */
 function ofType(shape: NeutralShape, allowed: readonly AnnotationType[]): NeutralShape | null {
   if (allowed.includes(shape.type)) return shape
   if (shape.type === 'polygon' && allowed.includes('bbox')) {

@@ -26,7 +26,7 @@ export interface ImportRepository {
   begin(jobId: string, attempt: number): Promise<DatasetImportRow | null>
   /** False, and nothing is written, unless the attempt is the last one of the present step. */
   change(tx: Pick<Tx, 'updateTable'>, attempt: ImportAttempt, fields: Partial<DatasetImportRow>): Promise<boolean>
-  /** As `change`. */
+  /** Stores images and labels under the same condition as `change`. */
   stage(attempt: ImportAttempt, images: readonly ImportImageRow[], labels: readonly ImportLabelsRow[]): Promise<boolean>
   /** Images in a state, in the order of their positions. */
   images(

@@ -25,7 +25,7 @@ export interface PlanOptions {
   progress(annotations: number): void
 }
 
-/** As many as a save takes. */
+/** The most annotations of an image: as many as a save takes. */
 export const MOST_OF_AN_IMAGE = 10_000
 /** Shapes may end as far outside as a save allows. */
 export const TOLERANCE_PX = 1

@@ -51,7 +51,7 @@ export interface ConnectionsOptions {
   now: () => Date
 }
 
-/** Of a call that someone waits for. */
+/** The time limit of a call that someone waits for. */
 const WITHIN_MS = 25_000
 
 /** Few enough for their XML to be parsed between two other requests. */

@@ -29,7 +29,7 @@ export interface ImportRepository {
   end(tx: Tx, id: string, end: RecordEnd): Promise<StorageImportRow | null>
   /** Ids of the imports from a connection that have not ended. */
   liveOf(tx: Tx, connectionId: string): Promise<string[]>
-  /** Of these places of a data set, those that are taken, by their paths. */
+  /** Returns which of these places of a data set are taken, by their paths. */
   taken(datasetId: string, places: readonly Place[]): Promise<Map<string, Taken>>
   addSource(tx: Tx, row: ImageSourceRow): Promise<void>
   /** Starts the import again. */

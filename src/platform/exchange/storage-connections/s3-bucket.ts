@@ -64,7 +64,7 @@ function bounded(bytes: Readable, maxBytes: number, failure: () => BucketFailure
 
 export interface S3Options extends Partial<GuardedHandlerOptions> {
   allowPrivate: boolean
-  /** Of each call. */
+  /** The most attempts of each call. 3 when omitted. */
   attempts?: number
 }
 
@@ -154,7 +154,7 @@ function s3Bucket(client: S3Client, sdk: typeof import('@aws-sdk/client-s3'), ad
   }
 }
 
-/** Of `encoding-type=url`, as forms are encoded: a space is a plus sign. */
+/** Decodes a text of a listing with `encoding-type=url`, which is encoded as forms are: a space is a plus sign. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -3,7 +3,10 @@ import type { Size } from '../../../shared/domain/geometry.ts'
 import { tilesOf, USUAL_OVERLAP } from '../../../shared/domain/tiles.ts'
 
 export interface PassSettings {
-  /** Of SAM 3: each is searched for by itself. 0 for a trained model, which finds all classes at once. */
+  /**
+   * The number of classes that SAM 3 searches for, each by itself. 0 for a trained model, which finds all classes at
+   * once.
+   */
   searchedClasses: number
   /** Side of the tiles; null without them. */
   tileSize: number | null

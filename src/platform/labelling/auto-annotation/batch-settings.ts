@@ -4,7 +4,7 @@ import type { PassSettings } from './batch-passes.ts'
 export interface BatchSettings {
   classes: readonly { name: string; output_type: 'polygon' | 'bbox' }[]
   confidence: number
-  /** Of a classifier: tags of each image; null for other models. */
+  /** The most tags that a classifier gives each image; null for other models. */
   topK: number | null
   tileSize: number | null
   /** True when its results wait for a review. */

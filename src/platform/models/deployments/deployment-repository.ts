@@ -21,7 +21,7 @@ export interface DeploymentRepository {
   byId(id: string): Promise<DeploymentRow | null>
   nameTaken(organizationId: string, name: string): Promise<boolean>
   list(organizationId: string, filter: DeploymentFilter): Promise<DeploymentRow[]>
-  /** Those of all organizations whose containers are to run. */
+  /** The deployments of all organizations whose containers are to run. */
   listRunning(): Promise<DeploymentRow[]>
   /** The changed row; null when its status, or its life, is another one by now. `also`: in the same transaction. */
   change(

@@ -44,7 +44,7 @@ export interface PredictionsOptions {
   folder: string
 }
 
-/** Of a classifier, the best classes are listed however low their score is. */
+/** The number of best classes that a classifier lists by default, however low their score is. */
 const CLASSES_LISTED = 5
 
 export function createPredictions({ repository, containers, loadImage, folder }: PredictionsOptions): Predictions {

@@ -9,7 +9,7 @@ export interface EvaluationConfig {
   model_name: string
   model_type: ModelType
   export_name: string
-  /** Of the export: the labels of the confusion matrix. */
+  /** The classes of the export, which label the confusion matrix. */
   classes: readonly string[]
   /** Classes of the export that the model does not know: their objects count as not found. */
   unknown_classes: readonly string[]

@@ -21,7 +21,7 @@ import { sumUp } from './sum-up.ts'
 export const EVALUATION = 'model_evaluation'
 
 export interface EvaluationPayload {
-  /** Of the model's file. */
+  /** The SHA-256 of the model's file when the evaluation was created; the job fails if the model has another. */
   model_sha256: string
 }
 

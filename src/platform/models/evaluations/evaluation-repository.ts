@@ -38,7 +38,7 @@ export interface EvaluationRepository {
   positionsOf(id: string): Promise<number[]>
   /** Returns false without the right to write: the evaluation has ended, or another worker has it. */
   storeImages(id: string, token: number, images: readonly StoredImage[], at: string): Promise<boolean>
-  /** As `storeImages`. */
+  /** Stores the figures under the same condition as `storeImages`. */
   storeFigures(id: string, token: number, figures: Figures): Promise<boolean>
   /** The evaluated images from this position on, by position. */
   tallies(id: string, from: number, limit: number): Promise<Pick<EvaluatedImageRow, 'position' | 'tally'>[]>

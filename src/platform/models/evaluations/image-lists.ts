@@ -23,7 +23,7 @@ export interface ImageLists {
 }
 
 const SHOWN = ['filename', 'tp', 'fp', 'fn', 'gt_count', 'pred_count', 'position'] as const
-/** Of the best and of the worst images. */
+/** The most images in the list of the best, and in that of the worst. */
 const EXTREMES = 20
 
 export function createImageLists(db: Database): ImageLists {

@@ -20,7 +20,7 @@ import type { FileKindOf } from './file-kinds.ts'
 export type SourceConfig = Partial<ConfigOf<'source'>>
 
 export interface RunMedia {
-  /** Of a file, what it is, whatever its block calls it. */
+  /** The kind of media. A file's is what its bytes say, if they are known, and else what its block calls it. */
   kind: 'video' | 'image' | 'dataset' | 'export'
   /** For display. */
   name: string

@@ -13,7 +13,7 @@ export interface RunFeed {
   /** Merges a change in. `as` selects the update for followers: the whole run, or only its progress. */
   update(change: Partial<WorkflowRun>, as: 'run' | 'progress'): void
   log(line: LogLine): void
-  /** Those that are kept, oldest first. */
+  /** The lines that are kept, oldest first. */
   lines(): readonly NumberedLine[]
   /** Sends the last change to the followers and ends their streams. */
   end(change: Partial<WorkflowRun>): void

@@ -13,7 +13,7 @@ import type { NumberedLine } from './run-feed.ts'
 const LINES = 200
 
 export interface LiveView {
-  /** Of the attempt that wrote them: its lines are numbered from 1. */
+  /** The token of the attempt that wrote the lines; each attempt numbers its own from 1. */
   token: number
   lines: NumberedLine[]
   picture: RunPicture | null

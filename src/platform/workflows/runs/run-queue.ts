@@ -40,7 +40,7 @@ export type PrepareJob = (run: WorkflowRun) => Promise<{ ok: true; job: RunJob }
 
 export interface QueuedRun {
   run: WorkflowRun
-  /** Of the workers that may execute it; any when omitted. */
+  /** The label of the workers that may execute the run; any worker when omitted. */
   label?: string | undefined
 }
 
@@ -127,7 +127,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   async function turned(feed: RunFeed, turn: Turn): Promise<void> {
     const { runId, claim } = turn
     try {
-      // Of an attempt that was lost on this machine.
+      // An attempt that was lost on this machine may have left files that nothing can resume from.
       if (claim.token > 1 && !(await files.isResumable(runId))) await files.discard(runId)
       if (!turn.stopped) await shown(feed, turn)
       else await stoppedEnd(feed, turn, turn.stopped)
@@ -152,7 +152,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     }
   }
 
-  /** Its followers continue with the stored run. */
+  /** Ends the feed of a run here; its followers continue with the stored run. */
   function leave(feed: RunFeed, change: Partial<WorkflowRun> = {}): void {
     feeds.delete(feed.run.id)
     feed.end(change)

@@ -42,7 +42,7 @@ export interface RunRepository {
    * transaction. @throws ApiError insufficient_credits, storage_quota_reached, here and below
    */
   insert(row: RunRow, enqueue: EnqueueRun): Promise<void>
-  /** As `insert`, for a run that resumes another one. False when that one has been resumed meanwhile. */
+  /** Stores, as `insert` does, a run that resumes another one. False when that one has been resumed meanwhile. */
   insertResumed(row: RunRow, resumedFrom: string, enqueue: EnqueueRun): Promise<boolean>
   /** Micro-USD that were held for a run at its start. */
   deposit(run: WorkflowRun): Promise<number>

@@ -32,7 +32,7 @@ export interface FrozenExport {
   classes: readonly string[]
   /** The types that occur. */
   types: ReadonlySet<AnnotationType>
-  /** Those that have images; without a split all images are in `train`. */
+  /** The splits that have images; without a split all images are in `train`. */
   splits: readonly Split[]
   /** In the order of their positions. */
   images(split?: Split): AsyncIterable<FrozenImage>

@@ -31,7 +31,7 @@ function dataYaml(source: FrozenExport): string {
   const { splits, classes } = source
   const folder = (wanted: Split): string => `images/${splits.includes(wanted) ? wanted : (splits[0] ?? 'train')}`
   const names = classes.map((name, i) => `  ${i}: ${JSON.stringify(name)}\n`)
-  // Its reader requires both; without a split, or without images in one, they are the same.
+  // Readers require both `train` and `val`; without a split, or without images in one, they are the same folder.
   const test = splits.includes('test') ? 'test: images/test\n' : ''
   // One point for each object, with its visibility.
   const points = isPose(source) ? 'kpt_shape: [1, 3]\n' : ''

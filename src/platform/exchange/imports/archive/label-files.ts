@@ -3,7 +3,7 @@
 export interface LabelFile {
   /** Path in the archive, with slashes; checked to stay in it. */
   name: string
-  /** As the archive declares it. */
+  /** The inflated size that the archive declares, or the size of a single file. */
   sizeBytes: number
 }
 

@@ -14,7 +14,7 @@ import type { LabelFile, LabelFiles, RefusedEntry } from './label-files.ts'
 
 export interface ArchiveLimits {
   entries: number
-  /** Of all files together, inflated. */
+  /** The inflated bytes of all files together. */
   bytes: number
   /** The largest file. */
   bytesOfFile: number
@@ -129,7 +129,7 @@ async function listed(zip: ZipFile, limits: ArchiveLimits): Promise<LabelFiles> 
   }
 }
 
-/** As it is written: yauzl would refuse the whole archive for one unsafe name. */
+/** Returns the name as it is written: yauzl would refuse the whole archive for one unsafe name. */
 const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
   getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true)
 

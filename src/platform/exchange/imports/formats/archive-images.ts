@@ -9,7 +9,7 @@ export interface ArchiveImages {
   names: readonly string[]
   /** The file that has this path, or the only one whose path ends with it; null without one. */
   find(path: string): string | null
-  /** As `find`, for a path without its ending. */
+  /** Finds a file as `find` does, by a path without its ending. */
   findStem(path: string): string | null
 }
 
@@ -40,7 +40,7 @@ function indexOf(
   return index
 }
 
-/** Of files of one name in many folders, so many are compared for each path. */
+/** The most files of one name whose ends are compared for each path; where there are more, only whole paths are. */
 const MOST_COMPARED = 2000
 
 function found(index: ReturnType<typeof indexOf>, path: string): string | null {

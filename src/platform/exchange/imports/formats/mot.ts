@@ -9,7 +9,7 @@ import type { ArchiveImages } from './archive-images.ts'
 
 const TRUTH = /(^|\/)gt\.txt$/i
 
-/** Of the challenges of 2016 and later, from 1. */
+/** The classes of the challenges of 2016 and later, which the files number from 1. */
 const CLASSES = [
   'pedestrian',
   'person on vehicle',

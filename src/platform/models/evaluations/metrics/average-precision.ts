@@ -35,7 +35,10 @@ const TINY = 2 ** -52
 /** Steps between readings of the clock, which take longer than a step. */
 const CHECK_EVERY = 1024
 
-/** As pycocotools: the mean of the best precisions at 101 recalls, a step function between them. */
+/**
+ * Computes the average precision as pycocotools does: the mean of the best precisions at 101 recalls, a step function
+ * between them.
+ */
 export async function precisionRecall(outcomes: Outcomes, pauses: Pauses): Promise<PrecisionRecall> {
   const { support, scores, hits } = outcomes
   if (support === 0) return { ap: null, points: [] }

@@ -25,10 +25,13 @@ export interface Overlap {
   iou: number
 }
 
-/** As in COCO's evaluation, so that rounding does not keep an exact match from a threshold of 1. */
+/** Stays below 1, as in COCO's evaluation, so that rounding does not keep an exact match from a threshold of 1. */
 const leastIou = (threshold: number): number => Math.min(threshold, 1 - 1e-10)
 
-/** `by`: masks are compared only if all objects have one. Of each prediction, by rising index of the truth. */
+/**
+ * Returns the overlaps of each prediction, by rising index of the truth. `by`: masks are compared only if all objects
+ * have one.
+ */
 export async function overlapsOf(
   predictions: readonly PredictedObject[],
   truth: readonly TruthObject[],
@@ -87,7 +90,7 @@ function needed(
 const kindOf = (object: TruthObject, classIndex: number) =>
   object.isCrowd ? 'crowd' : object.classIndex === classIndex ? 'same' : 'other'
 
-/** Of a crowd: over the area of the prediction. */
+/** The intersection over the union of two boxes; for a crowd, over the area of the prediction. */
 export function boxIou(prediction: Extent, truth: Extent, isCrowd: boolean): number {
   const w = Math.min(prediction.x + prediction.w, truth.x + truth.w) - Math.max(prediction.x, truth.x)
   const h = Math.min(prediction.y + prediction.h, truth.y + truth.h) - Math.max(prediction.y, truth.y)

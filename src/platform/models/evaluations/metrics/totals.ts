@@ -23,7 +23,7 @@ export interface EvaluationFigures {
 export interface Totals {
   /** In the order of the images, by which equal scores are ranked. */
   addImage(tally: ImageTally): void
-  /** Of one image or of many. */
+  /** Adds a count to a cell of the confusion matrix: that of one image, or of many. */
   addCell(cell: Cell): void
   figures(pauses: Pauses): Promise<EvaluationFigures>
 }
