@@ -18,7 +18,7 @@ export const preview: Part = {
   async measure(): Promise<Figure[]> {
     const { graph, source, models } = countAtALine(await fullHd(), DETECTOR)
     const engine = createEngine({ entry: inRoot('out/node/engine.js'), standby: true })
-    // As in the app, where a standby process is ready.
+    // The pause lets a standby process become ready, as it is in the app.
     await sleep(READY_MS)
     const look = async (atS: number, windowS: number, confidence: number) => {
       const startedAt = performance.now()

@@ -21,7 +21,7 @@ export const waits: Part = {
       const first = images[0]?.filename
       const box = { name: 'car', type: 'bbox', bounding_box: { x: 1, y: 2.5, w: 30, h: 40 }, confidence: 0.5 }
       const boxes = (n: number) => Array.from({ length: n }, () => box)
-      // As texts, since this process also measures the waits.
+      // The bodies are serialised beforehand, since this process also measures the waits.
       const saves = JSON.stringify({ saves: images.map(({ id }) => ({ image_id: id, annotations: boxes(250) })) })
       const save = JSON.stringify({ annotations: boxes(10_000) })
       const rename = JSON.stringify({ dataset: large, old_name: 'car', new_name: 'lorry' })

@@ -32,7 +32,7 @@ const READERS = 4
 export interface Plan {
   /** Share of its capacity that each part needs in the busiest hours. */
   use: Record<'workers' | 'claims' | 'renewals' | 'progress', number>
-  /** Of the store, on average and in the busiest hours. */
+  /** The traffic of the store in megabytes per second, on average and in the busiest hours. */
   storeMBs: { mean: number; peak: number }
   p99WaitS: number
   /** With half of the workers lost in the busiest hours: the use of the others, and the parts that wait when the simulation ends. */

@@ -18,7 +18,7 @@ const TICKS_PER_SECOND = 100
 export interface RealRun {
   /** From the first call to the last end. */
   seconds: number
-  /** Of the workers and their engines. */
+  /** The processor time of the workers and their engines. */
   cpuSeconds: number
 }
 
@@ -60,7 +60,7 @@ export async function executeRuns(workers: number, runs: number): Promise<RealRu
   }
 }
 
-/** Of the processes, and of their children that have ended. */
+/** The processor time of the processes, and of their children that have ended, in seconds. */
 const cpuOf = (processes: readonly ChildProcess[]): number =>
   processes.reduce((sum, { pid }) => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

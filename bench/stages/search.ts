@@ -11,9 +11,9 @@ export interface SearchFigures {
   searchP50Ms: number
   searchP95Ms: number
   searchMaxMs: number
-  /** Of the nearest ten, after the candidates were ordered by their exact similarity. */
+  /** The share of the nearest ten that is found when the candidates are ordered by their exact similarity. */
   recall: number
-  /** As the index returns them. */
+  /** The share of the nearest ten that is found in the index's own order. */
   plainRecall: number
   indexMb: number
   fileMb: number
@@ -26,7 +26,7 @@ const CLUSTER = 50
 const ADDED_AT_ONCE = 256
 const QUERIES = 200
 const COMPARED = 100
-/** As a search for ten asks for. */
+/** The number of candidates that a search for ten requests. */
 const CANDIDATES = 70
 const NEAREST = 10
 

@@ -4,7 +4,10 @@
  */
 import type { Page } from '@playwright/test'
 
-/** Of a mouse: bits a second (Soukoreff and MacKenzie, “Towards a standard for pointing device evaluation”, 2004). */
+/**
+ * The throughput of a mouse in bits a second (Soukoreff and MacKenzie, “Towards a standard for pointing device
+ * evaluation”, 2004).
+ */
 const BITS_A_SECOND = 4.5
 /** Pixels of the screen within which a tight corner is. */
 export const TIGHT = 4

@@ -22,7 +22,7 @@ export interface Connections extends Pick<ServerStore, 'list'> {
   save(edit: ServerEdit): Promise<Server>
   /** The key of a sign-in is revoked too, if the server can be reached. */
   delete(id: string): Promise<DeletedServer>
-  /** As `signInToServer` of the bridge. Rejects with the signal's reason when it aborts. */
+  /** Signs in as `signInToServer` of the bridge does. Rejects with the signal's reason when it aborts. */
   signIn(server: ServerSignIn, emit: (update: ServerSignInUpdate) => Promise<void>, signal: AbortSignal): Promise<void>
   /** Null selects the embedded platform. Pages that follow reload. */
   use(id: string | null): Promise<void>
@@ -37,7 +37,7 @@ export interface Connections extends Pick<ServerStore, 'list'> {
 
 export interface ConnectionsOptions {
   store: ServerStore
-  /** Of this app. */
+  /** The version of this app. */
   version: string
   /** Name of this computer, for the person who signs in. */
   computer: string
@@ -226,7 +226,7 @@ const CODES_OF_SILENCE: readonly unknown[] = ['unreachable', 'timeout', 'interna
 interface ServerSignInOptions {
   /** An origin. */
   address: string
-  /** Of this computer, for the person who approves. */
+  /** The name of this computer, for the person who approves. */
   computer: string
   signal: AbortSignal
   /** Called with the code to display and the page to open. */

@@ -54,7 +54,7 @@ async function* wholeEntry(started: Started, bytes: Buffer): Parts {
   return entry
 }
 
-/** Its checksum, and its sizes, follow its bytes. */
+/** Writes an entry whose checksum and sizes follow its bytes. */
 async function* pumpedEntry(
   started: Started,
   { sizeBytes, read }: { sizeBytes?: number; read(): AsyncIterable<Uint8Array> },

@@ -4,7 +4,7 @@ export interface WrittenEntry {
   name: string
   isCompressed: boolean
   modified: Date
-  /** Of its local header in the archive. */
+  /** The offset of the entry's local header in the archive, in bytes. */
   offset: number
   crc: number
   size: number

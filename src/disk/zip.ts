@@ -47,7 +47,7 @@ export function zipOf(entries: readonly ZipEntry[], modified: Date): Zip {
     })
   }
   const options = { forceZip64Format: entries.length >= ZIP64_ENTRIES, comment: '' }
-  // Its types leave the argument out. All sizes are known, so it is called at once.
+  // The types of yazl leave out the callback's argument. All sizes are known, so the callback is called at once.
   zip.end(options, ((size: number) => {
     sizeBytes = size
   }) as () => void)

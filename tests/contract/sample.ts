@@ -10,7 +10,7 @@ export interface Things {
   dataset: string
   /** In the directory `train` of the data set. */
   image: string
-  /** Of the image. */
+  /** An annotation of the image. */
   annotation: string
   /** On the annotation, by a member. */
   comment: string

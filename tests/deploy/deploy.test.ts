@@ -136,7 +136,7 @@ const ignored = read('.dockerignore')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
 
-/** As Docker reads .dockerignore, for a path in the root. */
+/** True for a path in the root that Docker does not ignore by .dockerignore. */
 function isInContext(path: string): boolean {
   const last = ignored.findLast((pattern) => matchesGlob(path, pattern.replace(/^!/, '')))
   return last === undefined || last.startsWith('!')

@@ -22,7 +22,7 @@ const CLASSES = [
 
 export interface MadeDataset {
   id: string
-  /** Of the images, by file name. */
+  /** The ids of the images, by file name. */
   ids: ReadonlyMap<string, string>
 }
 

@@ -29,7 +29,7 @@ interface ReadArchive {
   ap?: number
 }
 
-/** As the scripted engine reports every image. */
+/** The size of every image, as the scripted engine reports it. */
 const [WIDTH, HEIGHT] = [1280, 720]
 const SCRIPT = fileURLToPath(new URL('read_archive.py', import.meta.url))
 const run = promisify(execFile)

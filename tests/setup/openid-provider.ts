@@ -99,7 +99,7 @@ async function interact(provider: Provider, request: IncomingMessage, response: 
 const PAGE = `<!doctype html><html lang="en"><title>Example ID</title><form method="post">
 <label>Account <input name="account"></label> <button>Continue</button></form>`
 
-/** As a browser without sessions at the provider. */
+/** Signs in as a browser without sessions at the provider does, and returns the address that it is sent to. */
 async function signIn(address: string, account: string | null): Promise<string> {
   const cookies = new Map<string, string>()
   const call = async (url: string, body?: URLSearchParams) => {

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface Repository {
   files: Record<string, Uint8Array>
-  /** As in the metadata of a model card. */
+  /** The metadata of the model card. */
   card?: Record<string, unknown>
   /** Files are only for accounts that accepted the terms. */
   gated?: boolean

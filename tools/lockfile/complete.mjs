@@ -39,7 +39,7 @@ const PROCESSORS = ['arm64', 'x64', 'ia32', 'riscv64', 's390x', 'ppc64', 'loong6
  * @type {Readonly<Record<string, string>>}
  */
 export const ENGINES = {
-  // Its binaries load on Node.js 20, where the tests search with them. 2.25 declares 20 and has no binary for Windows.
+  // The binaries load on Node.js 20, where the tests search with them. 2.25 declares 20 and has no binary for Windows.
   usearch: '>=20',
 }
 

@@ -198,7 +198,7 @@ export function junctionSurvey() {
 
 const blockOf = (id: string): Block => BLOCKS[id] as Block
 
-/** Of the form `input<block.output`, both ports where the blocks have several. */
+/** Makes an edge to `target` from a text like `input<block.output`, which names ports where a block has several. */
 function edge(from: string, target: string): GraphEdge {
   const [, targetHandle, source = '', sourceHandle] = /^(?:(\w+)<)?(\w+)(?:\.(\w+))?$/.exec(from) ?? []
   return { source, target, ...(sourceHandle && { sourceHandle }), ...(targetHandle && { targetHandle }) }

@@ -8,7 +8,7 @@ import { hostOf, unreachable, type WebFetch } from '../downloads/web-fetch.ts'
 export interface HubFile {
   path: string
   sizeBytes: number
-  /** Of files in large file storage; null for small files. */
+  /** The SHA-256 digest of a file in large file storage; null for a small file. */
   sha256: string | null
   /** Bytes of files that hold its weights, as far as their names say so; 0 when they are inside. */
   dataBytes: number

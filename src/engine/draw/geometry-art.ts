@@ -8,7 +8,7 @@ import type { Surface } from './surface.ts'
 export interface OverlayGeometry {
   kind: 'line' | 'zone'
   name: string
-  /** As shares of the frame. */
+  /** The points as x and y, in shares of the frame. */
   points: readonly (readonly [number, number])[]
   /** Live counts, such as "A→B 7  B→A 3" or "3 inside". */
   label: string

@@ -5,7 +5,7 @@ import type { Ink } from './ink.ts'
 /** Blends the old value towards the new one by `share` of 65,535. */
 export const mixed = (old: number, value: number, share: number): number =>
   old + (((value - old) * share + 32_768) >> 16)
-/** As `mixed`, for a `share` summed over four pixels. */
+/** Blends the old value towards the new one by a `share` that is summed over four pixels. */
 export const mixed4 = (old: number, value: number, share: number): number =>
   old + (((value - old) * share + 131_072) >> 18)
 

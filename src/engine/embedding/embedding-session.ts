@@ -15,12 +15,12 @@ export interface EmbeddingSession {
 }
 
 interface ImageSettings {
-  /** Of the values 0 to 1 of red, green and blue. */
+  /** The means of red, green and blue, whose values are 0 to 1. */
   mean: readonly [number, number, number]
   deviation: readonly [number, number, number]
 }
 
-/** Those of CLIP (Radford et al., 2021). */
+/** The settings of CLIP (Radford et al., 2021). */
 const CLIP: ImageSettings = {
   mean: [0.48145466, 0.4578275, 0.40821073],
   deviation: [0.26862954, 0.26130258, 0.27577711],

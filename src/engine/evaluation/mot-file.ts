@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Box } from '../../shared/domain/geometry.ts'
 
 export interface MotRow {
-  /** As numbered in the file, usually from 1. */
+  /** The frame's number in the file, usually from 1. */
   frame: number
   /** -1 in files of detections. */
   id: number

@@ -235,8 +235,8 @@ function scoresAt(
 }
 
 /**
- * As defined by TrackEval; shares are 0 to 1 (`mota` can be below 0). `motp` is the mean IoU of matches; py-motmetrics
- * prints the mean distance, here `motp_distance`.
+ * The scores as TrackEval defines them; shares are 0 to 1 (`mota` can be below 0). `motp` is the mean IoU of matches;
+ * py-motmetrics prints the mean distance, here `motp_distance`.
  */
 export function trackScores(truth: BoxesByFrame, tracks: BoxesByFrame) {
   const comparison = compareBoxes(truth, tracks)

@@ -15,7 +15,7 @@ const NAMES: Record<HardwareInterface, string> = {
   videotoolbox: 'VideoToolbox',
 }
 
-/** Those that a system can have. */
+/** The hardware interfaces that a system can have. */
 const INTERFACES: Partial<Record<NodeJS.Platform, readonly HardwareInterface[]>> = {
   linux: ['vaapi', 'cuda'],
   win32: ['cuda', 'd3d11va'],

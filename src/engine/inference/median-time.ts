@@ -1,5 +1,5 @@
 const RUNS = 7
-/** Of all runs together: a slow device gets fewer. */
+/** The time that all runs may take together, in milliseconds: a slow device gets fewer. */
 const LONGEST_MS = 4_000
 
 /** Median time of repeated work, which has been done once before as a warm-up. */

@@ -21,9 +21,9 @@ export interface OnnxFile {
   inputs: TensorInfo[]
   outputs: TensorInfo[]
   metadata: Record<string, string>
-  /** Those of most weights. */
+  /** The type that most weights have. */
   weights: ModelInspection['weights']
-  /** The operator that computes an output, skipping those that only reshape; '' when there is none. */
+  /** The operator that computes an output, skipping those that only reshape; '' when no operator does. */
   operatorOf(output: string): string
 }
 

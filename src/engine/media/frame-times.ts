@@ -11,7 +11,7 @@ export interface FrameTimes {
   info: MediaInfo
   /** Container timestamps, rising. */
   pts: readonly bigint[]
-  /** Those of the key frames. */
+  /** The container timestamps of the key frames, rising. */
   keys: readonly bigint[]
   /** Container time of the first frame, in seconds. */
   startS: number

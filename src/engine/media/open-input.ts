@@ -62,7 +62,7 @@ function bitmapSize(head: Buffer): Size | null {
 
 export interface OpenedInput {
   context: FormatContext
-  /** Those known from the start; each access to `context.streams` makes new wrappers. */
+  /** The streams known when the input was opened; each access to `context.streams` makes new wrappers. */
   streams: readonly Stream[]
   /** First of its demuxer's names: mov, matroska, png_pipe … */
   format: string

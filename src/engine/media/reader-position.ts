@@ -9,7 +9,7 @@ import { NO_PTS } from './stream-clock.ts'
 /** Demuxers whose timestamps are the same after a seek; files of all others are read from their start. */
 export const SEEKABLE = new Set(['mov', 'matroska', 'mpegts'])
 
-/** Those of them whose index lists the key frames. */
+/** The demuxers among `SEEKABLE` whose index lists the key frames. */
 export const INDEXED = new Set(['mov', 'matroska'])
 
 /**

@@ -47,7 +47,7 @@ const slots = new WeakMap<I420, Slot>()
 /** The libav view of an image, when it lives in a slot. */
 export const nativeOf = (image: I420): NativeFrame | undefined => slots.get(image)?.native
 
-/** As `nativeOf`, when libav counts the references to its memory. */
+/** The libav view of an image, when it lives in a slot and libav counts the references to its memory. */
 export const countedNativeOf = (image: I420): NativeFrame | undefined => {
   const slot = slots.get(image)
   return slot?.isCounted ? slot.native : undefined

@@ -32,7 +32,7 @@ interface PartHooks {
   onActivity(): void
   signal: AbortSignal
   inferenceEntry?: string | undefined
-  /** As in `RunHooks`. */
+  /** The cores on which models run, as in `RunHooks`. */
   cores?: number
 }
 
@@ -189,7 +189,7 @@ async function drawPart(given: PartJob, hooks: PartHooks): Promise<PartResult> {
     openMedia(source.path, { sampleFps, durationS: source.durationS, deinterlace, from: positionOf(part) }),
   )
   const reader = partOfMedia(media, part)
-  // Its work folder gets the journals of the videos, which are joined to complete ones later.
+  // The work folder gets the journals of the part's videos, which are joined to complete ones later.
   const output = await createOutputFolder(outDir, job.runId)
   try {
     const files = { output, header: resultHeader(job, reader.info, sha256), outboxDir: job.outboxDir }

@@ -50,7 +50,7 @@ export async function planParts(job: RunJob, lengths: PartLengths, onActivity: (
 }
 
 interface PickedFrame {
-  /** Its number among all frames of the media. */
+  /** The frame's number among all frames of the media, from 0. */
   picture: number
   pts: bigint
   timeS: number

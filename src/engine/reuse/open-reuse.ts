@@ -88,7 +88,7 @@ export interface ReusedNode {
 }
 
 export interface Reuse {
-  /** Of the media, hex. */
+  /** The SHA-256 digest of the media, hex. */
   sha256: string
   /** True when the results of the parts of this run are used, its videos included. */
   isJoined: boolean

@@ -4,7 +4,7 @@ import type { Detection, TrackedDetection } from '../../shared/domain/detection.
 import { createTracker } from './tracker.ts'
 
 export interface ClipFrame {
-  /** As numbered in the clip; rising. */
+  /** The frame's number in the clip; rising. */
   frame: number
   detections: readonly Detection[]
 }

@@ -117,7 +117,7 @@ function distances(tracks: readonly Track[], seen: readonly Sighting[], rules: D
   return overlapPairs(tracks, seen, cost, appearance !== null && appearance.proximity >= 1)
 }
 
-/** Of vectors of length 1: 0 for equal ones, 1 for opposite ones; 1 when their lengths differ. */
+/** Half the cosine distance of unit vectors: 0 for equal ones, 1 for opposite ones and for different dimensions. */
 function halfCosineDistance(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) return 1
   let dot = 0
@@ -224,7 +224,7 @@ export function createTracker(
   }
 }
 
-/** Of an overlapping seen and lost track, the one that was followed for longer is kept. */
+/** The tracks to drop: when a seen and a lost track overlap, the one that was followed for longer is kept. */
 function duplicates(seen: readonly Track[], lost: readonly Track[], sameClass: boolean): Set<Track> {
   const dropped = new Set<Track>()
   overlapPairs(seen, lost, (row, column, iou) => {

@@ -6,9 +6,9 @@ export interface FieldWords {
   title: string
   description?: string
   unit?: string
-  /** Of every enum value. */
+  /** The word for every enum value. */
   values?: Record<string, string>
-  /** Of the fields of an item, where the field is a list. */
+  /** The words for the fields of an item, where the field is a list. */
   items?: Record<string, FieldWords>
 }
 
@@ -25,7 +25,7 @@ export interface BlockWords {
 export interface TemplateWords {
   name: string
   summary: string
-  /** Of the workflow that it becomes. */
+  /** The description of the workflow that the template becomes. */
   description: string
   needs?: string
   hint?: string

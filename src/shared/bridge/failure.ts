@@ -5,7 +5,7 @@ import { type Message, type MessageText, saidOf } from '../messages/message.ts'
 interface FailureParts {
   code: string
   message: string | Message
-  /** Of a failure that arrives from another process, whose message is its English. */
+  /** The translatable text of a failure from another process, whose `message` is the English. */
   text?: MessageText | undefined
   details?: ErrorDetail[]
 }

@@ -15,7 +15,7 @@ export type Account = Static<typeof Account>
 
 /** A signed-in person, as the server knows them. */
 export interface Visitor {
-  /** Of the session. */
+  /** The session's id. */
   id: string
   userId: string
   organizationId: string

@@ -50,7 +50,7 @@ export const mapped = ({ a, b, c, d, e, f }: Affine, { x, y }: Point): Point => 
   y: b * x + d * y + f,
 })
 
-/** Of a map that keeps areas apart from zero. */
+/** The inverse of a map whose determinant is not 0. */
 export function inverse({ a, b, c, d, e, f }: Affine): Affine {
   const det = a * d - b * c
   const [ia, ib, ic, id] = [d / det, -b / det, -c / det, a / det]

@@ -9,7 +9,7 @@ const COLORS = [
 /** The number of lines and zones that have distinct colours. */
 export const GEOMETRY_COLORS = COLORS.length
 
-/** Of the form #rrggbb. */
+/** The colour of the line or zone with this index, as #rrggbb. */
 export const geometryColor = (index: number): string => COLORS[index % COLORS.length] as string
 
 /** The index of a block's first line or zone: numbering continues across measure blocks in the order of the graph. */

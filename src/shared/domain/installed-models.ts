@@ -10,10 +10,10 @@ export const SAM3_FILES = {
   tokenizer: 'tokenizer.json',
 } as const
 
-/** Its installation folder, below the data folder. */
+/** The folder in which SAM 3 is installed, below the data folder. */
 export const SAM3_FOLDER = 'models/sam3'
 
-/** Its name in runs and results. */
+/** The name of SAM 3 in runs and results. */
 export const SAM3_NAME = 'sam3'
 
 /** True for a file of the networks: weights can be stored beside the network that needs them. */
@@ -36,7 +36,7 @@ export const EMBEDDER_FILES = {
 /** How images are resized and normalised; CLIP's values without it. */
 export const EMBEDDER_SETTINGS = 'preprocessor_config.json'
 
-/** Its installation folder, below the data folder. */
+/** The folder in which the embedder is installed, below the data folder. */
 export const EMBEDDER_FOLDER = 'models/embedder'
 
 /** JSON beside the networks, with the name that the app shows. */
@@ -53,7 +53,7 @@ export const isEmbedderFile = (name: string): boolean =>
  */
 export const SEGMENTER_FILES = { encoder: 'encoder.onnx', decoder: 'decoder.onnx' } as const
 
-/** Its installation folder, below the data folder. */
+/** The folder in which the segmenter is installed, below the data folder. */
 export const SEGMENTER_FOLDER = 'models/segmenter'
 
 /** JSON beside the networks, with the name that results have. */

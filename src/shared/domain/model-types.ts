@@ -10,7 +10,7 @@ export type ModelType = (typeof MODEL_TYPES)[number]
 
 /** The family of re-identification networks. The API has no task for them: their models are classification models. */
 export const EMBEDDING = 'embedding'
-/** Their architecture. */
+/** The architecture of re-identification networks. */
 export const EMBEDDING_NETWORK = 'Embedding network'
 
 /** The tasks that the app shows. */

@@ -4,7 +4,7 @@ export interface Embedder {
   /** Absolute path of the folder with its files. */
   folder: string
   name: string
-  /** Of its files: another model, or another version, has another one. */
+  /** The SHA-256 digest of the model's files: another model, or another version, has another one. */
   sha256: string
   /** False for a model that knows no texts. */
   hasText: boolean

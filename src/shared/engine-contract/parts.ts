@@ -27,7 +27,7 @@ export interface PartStart {
 }
 
 export interface PartPlan {
-  /** Of the media, hex. */
+  /** The SHA-256 digest of the media, hex. */
   sha256: string
   /** Frames of the run that the parts have together. */
   frames: number

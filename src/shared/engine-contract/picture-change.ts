@@ -13,7 +13,7 @@ export interface PixelChange {
   blur: number
   /** Standard deviation of normal noise, of values from 0 to 255; 0 for none. */
   noise: number
-  /** Of the noise. */
+  /** The seed of the random noise. */
   seed: number
   /** Filled with black, in pixels of the copy. */
   cutouts: readonly { x: number; y: number; w: number; h: number }[]

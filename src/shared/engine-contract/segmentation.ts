@@ -58,7 +58,7 @@ export interface SegmentRequest {
 }
 
 export interface SegmentedObject {
-  /** Of a texts prompt, its class; '' for other prompts. */
+  /** The class of a texts prompt that the object belongs to; '' for other prompts. */
   className: string
   /** 0 to 1. */
   score: number

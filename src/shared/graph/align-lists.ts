@@ -12,7 +12,7 @@ const MAX_CELLS = 1_000_000
  */
 export function alignLists<T>(before: readonly T[], after: readonly T[], keyOf: (item: T) => string): Pair[] {
   const [a, b] = [before.map(keyOf), after.map(keyOf)]
-  // Of several subsequences of the same length, the same one is chosen whichever list comes first.
+  // When several subsequences have the same length, the same one is chosen whichever list comes first.
   const turned = JSON.stringify(a) > JSON.stringify(b)
   const matches = turned ? commonItems(b, a).map(([i, j]) => [j, i] as const) : commonItems(a, b)
   const pairs: Pair[] = []

@@ -76,7 +76,7 @@ describe('RGB stills reach a model unchanged', () => {
     ['rgba.png', noise, png(noise, 'rgba')],
     ['grey.png', greys, png(greys, 'grey')],
     ['palette.png', few, png(few, 'palette')],
-    // Of 16 bits the upper 8 are kept, rounded or not.
+    // The upper 8 of 16 bits are kept, rounded or not.
     ['rgb16.png', noise, png(noise, 'rgb16'), 1.001],
     ['rgb.bmp', noise, bmp(noise)],
     ['rgb.tiff', noise, tiff(noise)],

@@ -46,7 +46,7 @@ function messagesIn(dirs: readonly string[]): Map<string, { bodies: string[] }> 
   return messages
 }
 
-/** As on the platform: a resumed run has an id, a folder and an outbox of its own. */
+/** A run's job as the platform makes it: a resumed run has an id, a folder and an outbox of its own. */
 const part = (runId: string, resume: RunJob['resume']): RunJob => {
   const outDir = join(folder, runId)
   return { ...jobOf(graph, video, outDir), runId, outboxDir: join(folder, 'outbox', runId), resume }

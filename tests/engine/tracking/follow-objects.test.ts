@@ -26,7 +26,7 @@ function texture(x: number, y: number, salt: number): number {
 }
 
 interface Placed extends BoundingBox {
-  /** Of its texture, against that of the first image. */
+  /** The scale of the object's texture, against that of the first image. */
   scale?: number
 }
 

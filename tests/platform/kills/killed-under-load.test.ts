@@ -37,7 +37,7 @@ const outDir = join(root, '.cache', `loaded-platform-${process.pid}`)
 let dataDir: string
 let resourcesDir: string
 let receiver: Receiver
-/** Of the first start: an Idempotency-Key belongs to its API key. */
+/** The API key of the first start, for all later ones: an Idempotency-Key belongs to its API key. */
 let key: string | undefined
 const children: ChildProcess[] = []
 beforeAll(async () => {
@@ -74,7 +74,7 @@ async function launch(start: number) {
   const child = fork(join(outDir, 'entry.js'), [JSON.stringify(options)], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // Its database is given.
+    // The database is given in `options`.
     env: { ...process.env, SIGHTLINE_TEST_DATABASE: '' },
   })
   children.push(child)

@@ -5,7 +5,7 @@ import { createScriptedEngine } from '../support/scripted-engine.ts'
 export interface LoadedPlatformOptions {
   dataDir: string
   resourcesDir: string
-  /** Of PostgreSQL; undefined on SQLite. */
+  /** The address of the database on PostgreSQL; undefined on SQLite. */
   database: string | undefined
   /** Added to the clock, so that the claims of a dead process have ended. */
   aheadMs: number

@@ -25,7 +25,7 @@ export interface WebhookDesk {
   caller: Caller
   /** Milliseconds since 1970. */
   clock: number
-  /** As after a crash: everything in memory is gone, the database is unchanged. */
+  /** Restarts after a crash: everything in memory is gone, the database is unchanged. */
   restart(): Promise<void>
   close(): Promise<void>
 }

@@ -9,7 +9,7 @@ describe('validate', () => {
     expect(validate(soundGraph(), { classesOf, suitsOf })).toEqual([])
   })
 
-  // Those that depend on stored records are the platform's.
+  // The platform reports the issues that depend on stored records, not `validate`.
   const isStored = (code: string) => code.startsWith('resource.') || code === 'source.unavailable'
   const codes = Object.keys(ISSUE_CODES).filter((code) => !isStored(code)) as IssueCode[]
   it.each(codes)('reports %s in its place, with its severity and remedy', (code) => {

@@ -18,7 +18,7 @@ export interface EmbedderNetworks {
   close(): Promise<void>
 }
 
-/** Of a network whose input has no fixed size: CLIP's. */
+/** The side of the images, in pixels, for a network whose input has no fixed size: CLIP's. */
 const SIDE = 224
 /** Outputs by falling preference; of the last one, the first token stands for the whole. */
 const OUTPUTS = ['image_embeds', 'text_embeds', 'pooler_output', 'last_hidden_state']
@@ -29,7 +29,7 @@ interface Tokens {
   mask: BigInt64Array
 }
 
-/** As many as CLIP reads; the last one stays, since it ends the text. */
+/** The most tokens that CLIP reads; of a longer text the last token stays, since it ends the text. */
 const MOST_TOKENS = 77
 
 /**

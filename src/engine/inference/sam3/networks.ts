@@ -22,12 +22,12 @@ export interface Decoded {
   logits: Float32Array
   /** Confidence that the prompt occurs in the image at all. */
   presence: number
-  /** Of shape [queries, rows, columns]; above 0 is inside. */
+  /** The masks as logits of shape [queries, rows, columns]; above 0 is inside. */
   masks: { data: Float32Array; rows: number; columns: number }
 }
 
 interface PromptTokens {
-  /** Of length `TOKENS`: start, words, end, then padding, which is the end again. */
+  /** The ids of `TOKENS` tokens: start, words, end, then padding, which is the end again. */
   ids: BigInt64Array
   /** 1 up to the end, 0 for padding. */
   mask: BigInt64Array

@@ -21,7 +21,7 @@ export interface MergeOptions {
   maxDetections: number
 }
 
-/** As in the reference implementation (obss/sahi, `postprocess_match_threshold`). */
+/** Two boxes that match better than this are merged, as in obss/sahi (`postprocess_match_threshold`). */
 const MATCH = 0.5
 /** A box that ends this close to its tile's edge, as a share of the tile, counts as cut off. */
 const CUT = 0.02

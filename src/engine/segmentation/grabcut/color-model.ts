@@ -5,7 +5,7 @@ export type Colors = Float32Array
 
 const COMPONENTS = 5
 const ROUNDS = 8
-/** Of each channel, so that a region of one colour has a density: that of rounding and of compression. */
+/** Added to each channel's variance, so that a region of one colour has a density: that of rounding and compression. */
 const LEAST_VARIANCE = 4
 
 interface Component {

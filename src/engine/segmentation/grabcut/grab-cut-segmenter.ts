@@ -29,7 +29,7 @@ const UNCONFIRMED = 0.1
 const LEAST_FILLED = 0.25
 /** Pixels of a trial. */
 const TRIAL_PIXELS = 8_000
-/** Of the object found in a trial: the cut has this much room on each side, as a share of its longer side. */
+/** The room that the cut has on each side of the object found in a trial, as a share of the object's longer side. */
 const POINT_SLACK = 0.08
 /** Strength of the prior. */
 const PRIOR = 3
@@ -229,7 +229,7 @@ interface CoarseCut {
   region: Box
   cut: GrabCut
   score: number
-  /** Of the prior. */
+  /** The strength of the prior. */
   strength: number
   /** Share of the box's border that the object touches: one that is cut off touches much of it. */
   touching: number

@@ -16,7 +16,7 @@ const ORPHAN = -3
 
 export class FlowGraph {
   readonly #first: Int32Array
-  /** Of arcs; the arc back is at `arc ^ 1`. */
+  /** The node to which each arc leads; the arc back is at `arc ^ 1`. */
   #head: Int32Array
   #next: Int32Array
   #rest: Float64Array

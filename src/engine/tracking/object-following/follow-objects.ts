@@ -140,7 +140,7 @@ function roughShift(before: Plane, after: Plane, view: View, box: BoundingBox): 
 }
 
 interface Moved {
-  /** Of the middle, in pixels of the image. */
+  /** The shift of the box's middle, in pixels of the image. */
   dx: number
   dy: number
   scale: number

@@ -27,7 +27,7 @@ export interface ConnectionState {
   status: 'connecting' | 'open' | 'lost' | 'signed_out'
   /** Number of connections opened so far; when it changes, data read earlier may be stale. */
   generation: number
-  /** Of `SignedOut`. */
+  /** The page on which a person signs in, from `SignedOut`; null in other states. */
   signInUrl: string | null
 }
 

@@ -6,7 +6,7 @@ import type { Revised } from '../../../shared/domain/revision.ts'
 import { HostError } from '../host/host-context.ts'
 
 export interface SharedValueOptions<T> {
-  /** As it was read when the edit began; null where none was kept. */
+  /** The value that was read when the edit began; null where none was kept. */
   initial: Revised<T> | null
   /** The value without any edit, as the base of the first one. */
   empty: T

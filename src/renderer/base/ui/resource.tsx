@@ -60,7 +60,7 @@ export function useResource<T>(load: () => Promise<T>, everyMs?: number): Resour
 interface NotLoadedProps {
   /** Null while it is being read. */
   error: string | null
-  /** Of an error. */
+  /** The title above an error. */
   title: string
   reload(): Promise<unknown>
 }

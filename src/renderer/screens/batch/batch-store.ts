@@ -211,7 +211,7 @@ export const stopQueueing = (batchId: string): void => void stopped.add(batchId)
 
 interface FileToQueue {
   item: BatchItem
-  /** Its last run; an interrupted run is resumed. */
+  /** The file's last run; an interrupted run is resumed. */
   run?: WorkflowRun
 }
 

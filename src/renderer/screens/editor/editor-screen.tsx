@@ -67,7 +67,7 @@ interface EditorScreenProps {
   workflowId: string
   /** The block to select and show, as requested by a link from a failed run. */
   nodeId?: string | undefined
-  /** Its setting that gets the focus. */
+  /** The setting of this block that gets the focus. */
   field?: string | undefined
 }
 

@@ -37,7 +37,7 @@ interface VersionDetailProps extends Omit<VersionsPanelProps, 'versions'> {
 export const VersionDetail = (props: VersionDetailProps) =>
   isNewer(props.version) ? <NewerVersion {...props} /> : <ReadableVersion {...props} />
 
-/** Its content can’t be read, so it can only be deleted. */
+/** A version that a newer Sightline made: its content can’t be read, so it can only be deleted. */
 function NewerVersion({ store, version, onChange }: VersionDetailProps) {
   return (
     <section className={classes.detail} aria-label={T.chosen(versionTitle(version))}>

@@ -3,7 +3,7 @@ import { type Extensions, ExtensionsContext, NO_EXTENSIONS } from '../../base/ex
 import { DeployButton } from '../../screens/deployments/deploy/deploy-button.tsx'
 import { ModelsScreen as Screen } from '../../screens/models/models-screen.tsx'
 
-/** Of the list and of the page of one model. */
+/** The extensions of the list of models and of the page of one model. */
 export const MODEL_EXTENSIONS: Extensions = { ...NO_EXTENSIONS, modelActions: [DeployButton] }
 
 export const ModelsScreen = () => (

@@ -74,7 +74,7 @@ describe('detections of a prompt', () => {
     const session = await open([box('red')])
     const sigmoid = (x: number) => 1 / (1 + Math.exp(-x))
     const found = await session.infer(picture, OPTIONS)
-    // Of the fixture: 6 x similarity - 6 with a similarity of 2 for pure red; presence is the largest of these.
+    // The fixture's logits are 6 x similarity - 6; the similarity of pure red is 2. Presence is the largest of these.
     expect(found.scores[0]).toBeCloseTo(sigmoid(6) * sigmoid(6), 4)
     const grey = await session.infer(tensorOf([], SIZE), { ...OPTIONS, confidence: 0 })
     expect(grey.scores[0]).toBeCloseTo(sigmoid(-6) * sigmoid(-6), 4)

@@ -30,7 +30,7 @@ afterAll(async () => {
   await provider.close()
 })
 
-/** As a member without a password. */
+/** Adds a member without a password. */
 async function join(email: string): Promise<void> {
   await inviteTo(h, email)
   const { body } = await h.api<{ text: string; to: string }[]>('GET', '/organizations/outbox')

@@ -44,7 +44,7 @@ async function call(id: string, what: Call, model: Model): Promise<void> {
     const { status } = await desk.cancel(id)
     expect(status).toBe(model.isLive ? 200 : 409)
     if (model.isLive) Object.assign(model, { isLive: false, isCancelled: true })
-    // Its process has noticed.
+    // The job ends once its process has noticed the cancellation.
     await eventually(async () => !['queued', 'running'].includes((await h.api<Job>('GET', `/jobs/${id}`)).body.state))
   }
   if (what === 'retry') {

@@ -220,7 +220,7 @@ it('counts an object that was found as another class in their cell, not with the
   const truth: TruthObject[] = [{ classIndex: 0, box: { x: 0, y: 0, w: 10, h: 10 } }]
   const predictions: PredictedObject[] = [
     { classIndex: 1, score: 0.6, box: { x: 0, y: 0, w: 10, h: 10 } },
-    // Of its own class, but it overlaps too little.
+    // This one is of the object's class, but it overlaps too little.
     { classIndex: 0, score: 0.9, box: { x: 6, y: 0, w: 10, h: 10 } },
   ]
   const { figures } = await evaluated([{ truth, predictions }], 0.5)

@@ -57,7 +57,7 @@ it('compares the outlines of a real model with polygons', { timeout: 120_000 }, 
   const export_id = await exported(client, dataset)
   const { id } = await client.modelEvaluations.create({ body: { model_id: model.id, export_id, iou_threshold: 0.2 } })
   const found = await ended(client, id)
-  // Its boxes are twice as wide as the squares, so that their IoU is a quarter.
+  // The model's boxes are twice as wide as the squares, so that their IoU is a quarter.
   expect(found.confusion_matrix?.grid).toEqual([
     [1, 1, 0],
     [0, 1, 0],

@@ -18,7 +18,7 @@ let organizations: [string, string]
 let clock: number
 let logged: string[]
 
-/** As after a crash. */
+/** Makes `events` again, for example after a crash. */
 function reopen(): void {
   events = createEvents({ db, now: () => new Date(clock), log: (_level, text) => void logged.push(text) })
 }

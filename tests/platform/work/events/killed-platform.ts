@@ -11,7 +11,10 @@ export interface KilledPlatformOptions {
   dataDir: string
   resourcesDir: string
   receiverUrl: string
-  /** Of the statements after the end of the run, from 1, twice each: before and after it. 0: no run, and no death. */
+  /**
+   * Where the process kills itself: 2n - 1 is before the nth statement that follows the end of the run, 2n is after it.
+   * 0: no run, and no death.
+   */
   point: number
   /** Added to the clock, so that the claims of a dead process have ended. */
   aheadMs: number

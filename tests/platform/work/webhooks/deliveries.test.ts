@@ -33,7 +33,7 @@ let organization: string
 let caller: Caller
 let clock: number
 
-/** As after a crash: everything in memory is gone, the database is unchanged. */
+/** Opens the database and starts everything in memory from it, as after a crash. */
 async function open(): Promise<void> {
   db = await openPlatformDatabase(folder)
   organization = await createOrganizations(db).ensureDefault()
@@ -342,7 +342,7 @@ describe('an event', () => {
     await webhooks.create(caller, { url: other.url })
     await emit()
     await events.handleAll()
-    // As when a server handles the events again after the loss of its position.
+    // A server that has lost its position handles the events again.
     await db.updateTable('event_consumers').set({ position: 0 }).execute()
     await events.handleAll()
     await deliverer.deliverDue()

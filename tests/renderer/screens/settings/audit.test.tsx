@@ -133,7 +133,7 @@ test('names the action, its object and the person or key', async () => {
   const profile = await row(/^Organization: profile changed/)
   expect(within(profile).getByRole('link', { name: 'Works' }).getAttribute('href')).toBe('#/settings/organization')
   expect(within(await row(/^Master key: rotated/)).queryByText('3')).toBeNull()
-  // Of a newer server.
+  // A newer server has recorded this action, whose words the page lacks.
   expect(await row(/^models\.train/)).toBeTruthy()
 })
 

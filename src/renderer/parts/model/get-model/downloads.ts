@@ -13,7 +13,7 @@ type Done = Extract<ModelDownloadUpdate, { type: 'done' }>
 
 export interface DownloadRequest {
   title: string
-  /** Of `getModel`. */
+  /** The source of the model, as `getModel` takes it. */
   source: string
   /** Null for the first file that the source resolves to. */
   file: string | null

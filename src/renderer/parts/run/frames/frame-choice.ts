@@ -38,7 +38,7 @@ export const firstChoice = (by: FrameRule): FrameChoice => ({
 })
 
 export interface FrameFacts {
-  /** Of the run whose detections decide; only for `unsure`. */
+  /** The id of the run whose detections decide; only for `unsure`. */
   runId: string | null
   /** Seconds from the first frame, at most 10,000; only for `moments`. */
   moments?: readonly number[]

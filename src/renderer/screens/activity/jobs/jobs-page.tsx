@@ -172,7 +172,7 @@ function routeOf({ id, kind }: Job): Route | null {
   return kind === 'model_evaluation' ? { screen: 'evaluation', evaluationId: id } : null
 }
 
-/** Of its last attempt, by the clock of this computer while it runs. */
+/** The duration of the job's last attempt, measured with the clock of this computer while it runs. */
 function tookText({ started_at, finished_at }: Job): string {
   if (started_at === null) return ''
   const end = finished_at === null ? Date.now() : Date.parse(finished_at)
@@ -197,7 +197,7 @@ function QueueList({ queues }: { queues: readonly JobQueue[] }) {
   )
 }
 
-/** As an operator has set it. */
+/** The share of the slots, the limit and the label that an operator has set for the queue. */
 const shareOf = ({ weight, at_most, label }: JobQueue): string[] => [
   ...(weight > 1 ? [words.weight(weight)] : []),
   ...(at_most === null ? [] : [words.atMost(at_most)]),

@@ -6,7 +6,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { AnnotationOperation, EditResult, FieldConflict } from '../../../../shared/api/image-annotations.ts'
 
 export interface StoredOperation {
-  /** Their order; given by the store. */
+  /** The key in the store, which numbers the operations in their order; given by the store. */
   position?: number
   scope: string
   imageId: string
@@ -69,7 +69,7 @@ export interface Request {
   operations: AnnotationOperation[]
 }
 
-/** Of one request; the API's limit. */
+/** The most operations in one request, which is the API's limit. */
 const MOST_SENT = 500
 /** Earlier answers of an image that still tell the base of an operation. */
 const MOST_ANSWERS = 50

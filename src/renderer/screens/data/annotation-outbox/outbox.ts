@@ -16,7 +16,7 @@ export interface OutboxState {
   sending: boolean
 }
 
-/** Of the Web Locks API. */
+/** The part of the Web Locks API that the outbox uses. */
 export interface Locks {
   request(name: string, options: { signal: AbortSignal }, callback: () => Promise<void>): Promise<void>
 }

@@ -7,7 +7,7 @@ export interface ShownRule {
   code: string
   message: string
   text: MessageText | null
-  /** Its effect in a word; undefined where all have the same. */
+  /** The effect of the rule in a word; undefined where all rules have the same one. */
   kind?: string
   examples: readonly string[]
 }

@@ -86,11 +86,11 @@ function DirectoryForm({ action, paths, onPath, onDone }: AskDirectoryOptions & 
 }
 
 interface BulkBarProps {
-  /** Of the whole list. */
+  /** The number of images in the whole list, as a text; shown while none is chosen. */
   count: ReactNode
   /** Number of chosen images. */
   chosen: number
-  /** Their ids, made when an action needs them. */
+  /** The ids of the chosen images, made when an action needs them. */
   ids(): readonly string[]
   /** The list of archived images is shown. */
   isArchive: boolean

@@ -62,7 +62,7 @@ const words = texts.data.grid
 const NO_IDS: readonly string[] = []
 
 interface ImagesPageProps {
-  /** As in the address. */
+  /** The data set's id, as in the address. */
   datasetId: string
   dataset: Dataset
   folders: readonly ListedFolder[]

@@ -5,7 +5,7 @@ import { texts } from '../../../texts/texts.ts'
 import classes from './dataset.module.css'
 
 interface TrailProps {
-  /** Of the data set; undefined until it is read. */
+  /** The name of the data set; undefined until it is read. */
   name?: string | undefined
   /** Address of the grid, when an image is shown. */
   href?: string

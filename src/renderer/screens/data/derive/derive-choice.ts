@@ -17,7 +17,7 @@ export interface AugmentChoice {
   saturation: number
   /** Pixels, at most. */
   blur: number
-  /** Of values from 0 to 255, at most. */
+  /** The largest standard deviation of the noise, in levels from 0 to 255. */
   noise: number
   /** Number of black rectangles. */
   cutouts: number

@@ -14,7 +14,7 @@ const words = texts.data.folders
 
 interface FolderTreeProps {
   folders: readonly ListedFolder[]
-  /** Of the whole data set. */
+  /** The number of images in the whole data set. */
   imageCount: number
   /** Path; null for all images. */
   chosen: string | null

@@ -31,7 +31,7 @@ const words = texts.data.grid
 const SETTLED_MS = 60
 
 interface ImageCellProps {
-  /** Of the element, for `aria-activedescendant`. */
+  /** The id of the element, for `aria-activedescendant`. */
   id: string
   index: number
   column: number

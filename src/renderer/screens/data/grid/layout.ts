@@ -17,18 +17,18 @@ export interface GridLayout {
   count: number
   columns: number
   rows: number
-  /** Of a picture, at least the chosen size: cells fill the width. */
+  /** The side of a picture, at least the chosen size: cells fill the width. */
   side: number
   rowHeight: number
   contentHeight: number
-  /** Of the scrolled element. */
+  /** The height of the scrolled element, at most `MOST_SCROLL`. */
   scrollHeight: number
   viewHeight: number
 }
 
 interface Given {
   count: number
-  /** Of the view. */
+  /** The width of the view, in pixels. */
   width: number
   height: number
   /** Chosen side of the pictures. */

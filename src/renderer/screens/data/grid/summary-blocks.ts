@@ -42,7 +42,7 @@ export class SummaryBlocks {
 
   /** Changes with every block that has arrived. */
   version = (): number => this.#version
-  /** Of the last read that failed; null after one that did not. */
+  /** The error of the last read; null when it did not fail. */
   error = (): unknown => this.#error
 
   subscribe = (listener: () => void): (() => void) => {

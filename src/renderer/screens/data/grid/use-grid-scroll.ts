@@ -11,7 +11,7 @@ export interface GridView {
   /** Rendered rows. */
   first: number
   end: number
-  /** Of the first one, in the scrolled element. */
+  /** The top of the first rendered row in the scrolled element, in pixels. */
   top: number
   /** Added to a position in the content, it is one in the scrolled element; not 0 only while the scroll is scaled. */
   shift: number
@@ -21,7 +21,7 @@ const NOTHING_SHOWN: GridView = { first: 0, end: 0, top: 0, shift: 0 }
 
 export interface GridScroll {
   view: GridView
-  /** Of the content at the top of the view. */
+  /** The position in the content at the top of the view, in pixels. */
   offset(): number
   onScroll(): void
   scrollTo(offset: number): void

@@ -21,7 +21,7 @@ interface Drag {
   /** In the content. */
   x: number
   y: number
-  /** Of the pointer, in the window. */
+  /** The position of the pointer, in the window. */
   at: { x: number; y: number }
   before: Selection
   modifiers: Modifiers

@@ -233,7 +233,7 @@ interface ActionProps {
   /** The label with its keys, for an action that has some. */
   tooltip?: string
   disabled?: boolean
-  /** Of a button that opens and closes a panel. */
+  /** True while the panel is open; only for a button that opens and closes one. */
   pressed?: boolean
   onClick(): void
   children: ReactNode

@@ -14,7 +14,7 @@ const words = texts.data.label
 interface LabelActionsOptions {
   datasetId: string
   imageId: string
-  /** Of the list, as in the address. */
+  /** The query of the list of images, as in the address. */
   query: string
   ids: readonly string[]
   /** Null as long as there is no stage. */

@@ -22,9 +22,9 @@ interface Bar {
   key: string
   label: ReactNode
   count: number
-  /** Of the images that the bar counts. */
+  /** The address of the images that the bar counts. */
   href?: string | undefined
-  /** Of the link. */
+  /** The tooltip of the link. */
   hint?: string | undefined
   color?: string | undefined
 }

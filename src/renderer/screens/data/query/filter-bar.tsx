@@ -26,7 +26,7 @@ const TYPED_MS = 250
 const choiceWords = texts.data.filters
 /** Longer lists are searched. */
 const SHORT = 8
-/** Of a data set with thousands of classes, the rest is found by its name. */
+/** The most choices that are listed: in a data set with thousands of classes, the rest is found by its name. */
 const SHOWN = 100
 
 interface Choice<V extends string> {

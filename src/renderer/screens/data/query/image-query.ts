@@ -112,7 +112,7 @@ const MOST_FOUND = 500
 
 /** The ids of the images that a query matches, in order. */
 export interface ListedIds extends ImageIdList {
-  /** Of a query that compares with an image: the similarity of each other one by its id, at most 1. */
+  /** The similarity of each other image by its id, at most 1, for a query that compares with an image. */
   similarity?: ReadonlyMap<string, number>
 }
 
@@ -170,7 +170,7 @@ export type ImageSet = { ids: readonly string[] } | { query: ImageQuery; count: 
 
 export const countOf = (images: ImageSet): number => ('ids' in images ? images.ids.length : images.count)
 
-/** Their ids, in the order of the query. */
+/** The ids of the images, in the order of the query. */
 export async function idsOf(host: Host, dataset: string, images: ImageSet): Promise<readonly string[]> {
   if ('ids' in images) return images.ids
   return (await listIds(host, dataset, images.query)).data

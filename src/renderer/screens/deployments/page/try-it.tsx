@@ -32,7 +32,7 @@ const NOT_NOW: Record<DeploymentStatus, string | null> = {
 
 interface TryItProps {
   deployment: Deployment
-  /** Of the model. */
+  /** The class names of the deployed model. */
   classNames: readonly string[]
   /** The reason why this caller may not call it; null when it may. */
   refused: string | null
@@ -159,8 +159,8 @@ function ClassCounts({ drawn }: { drawn: readonly PreviewDetection[] }) {
 }
 
 /**
- * Converts the reply of a prediction call into the detections that the overlay draws.
- * Those with a box, in pixels of the upright image.
+ * Converts the reply of a prediction call into the detections that the overlay draws, in pixels of the upright image.
+ * Predictions without a box are left out.
  */
 export function drawnPredictions({ predictions }: PredictionReply): PreviewDetection[] {
   return predictions.flatMap(({ bounding_box: box, class_name, confidence, polygon, keypoints }, id) => {

@@ -22,7 +22,7 @@ export function Thumbnail({ nodeId, kind }: { nodeId: string; kind: string }) {
   const { settings } = useSettings()
   const ready = useDocument((s) => hasMedia(s.doc.graph))
   if (!controller || !scenes || !ready || !settings.preview || settings.preview_pictures === false) return null
-  // Its space is reserved, so that nothing moves when the thumbnail appears or disappears.
+  // The thumbnail's space is reserved, so that nothing moves when it appears or disappears.
   return (
     <div className={classes.room}>
       <InView scenes={scenes} nodeId={nodeId} kind={kind} />

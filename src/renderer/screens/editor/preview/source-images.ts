@@ -11,7 +11,7 @@ export interface SourceImage {
   id: string
   /** Includes its directories: train/cars/1.jpg. */
   name: string
-  /** Of its file at the host. */
+  /** The URL of the image file at the host. */
   url: string
 }
 

@@ -191,7 +191,7 @@ interface CurveLine {
   key: string
   label: string
   color: string
-  /** Of the stroke, in pixels; null for a solid line. */
+  /** The dash pattern of the stroke, in pixels; null for a solid line. */
   dash: string | null
   points: readonly CurvePoint[]
 }

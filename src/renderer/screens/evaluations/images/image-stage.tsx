@@ -155,7 +155,7 @@ interface NameProps {
   isDimmed: boolean
 }
 
-/** Of an annotation above its box, of a detection below it. */
+/** The name of an object: above the box of an annotation, below the box of a detection. */
 function Name({ object, width, height, zoom, isDimmed }: NameProps) {
   const { kind, className, confidence, box } = object
   const isTruth = kind === 'truth'

@@ -19,7 +19,7 @@ interface ImageViewerProps {
   evaluationId: string
   exportId: string
   images: readonly ImageScore[]
-  /** Of the list, of which `images` may be the first part. */
+  /** The number of images in the whole list, of which `images` may be the first part. */
   total: number
   index: number
   onIndex(index: number): void

@@ -168,7 +168,7 @@ interface KnownNames {
   /** By the id of the user. */
   people: ReadonlyMap<string, string>
   keys: ReadonlyMap<string, string>
-  /** Of everything that an entry may be about, by id. */
+  /** The names of everything that an entry may be about, by id. */
   objects: ReadonlyMap<string, string>
 }
 

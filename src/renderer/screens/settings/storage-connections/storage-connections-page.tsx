@@ -26,7 +26,7 @@ import { texts } from '../../../texts/texts.ts'
 import classes from '../settings.module.css'
 
 const words = texts.storageConnections
-/** Of one call; no organization has more buckets. */
+/** The most buckets that one call lists; no organization has more. */
 const MOST = 500
 
 export function StorageConnectionsPage() {

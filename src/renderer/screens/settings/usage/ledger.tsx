@@ -15,7 +15,7 @@ import { pagesUpTo } from '../pages-up-to.ts'
 import classes from '../settings.module.css'
 
 const words = texts.usage.ledger
-/** Of entries: a deployment enters one a minute. */
+/** The number of entries in a page: a deployment enters one a minute. */
 const PAGE = 200
 
 export function Ledger({ everyMs }: { everyMs: number }) {

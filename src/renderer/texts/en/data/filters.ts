@@ -31,7 +31,7 @@ export const filters = {
   mostSimilar: 'Most similar first',
   similar: 'Similar images',
   tags: 'Tags',
-  /** Of the built-in descriptor, by its tag. */
+  /** The names of the tags that the built-in descriptor gives, by tag. */
   tagNames: {
     dark: 'dark',
     bright: 'bright',

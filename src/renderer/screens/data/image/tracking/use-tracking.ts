@@ -13,7 +13,7 @@ const words = texts.data.label.tracking
 interface TrackingOptions {
   host: Host
   imageId: string
-  /** Of the list, in its order. */
+  /** The ids of the images in the list, in its order. */
   ids: readonly string[]
   stage: LabellingStage | null
   goTo(imageId: string): void
@@ -33,7 +33,7 @@ export function useTracking({ host, imageId, ids, stage, goTo }: TrackingOptions
   shown.current = imageId
   const index = ids.indexOf(imageId)
 
-  /** Those to track, with their tracks in the image; null when there are none. */
+  /** Gives the annotations to track their tracks and returns them; null when the image has nothing to track. */
   function begin(): Labelled[] | null {
     if (!stage || stage.readOnly) return null
     const { document } = stage
@@ -88,7 +88,7 @@ export function useTracking({ host, imageId, ids, stage, goTo }: TrackingOptions
       ],
       { select: ids },
     )
-    // Those that were there already are tracked further with the next key.
+    // Annotations of these tracks that the image already had are selected too: the next key tracks them further.
     if (ids.length < tracked.copies.length) {
       const tracks = new Set(tracked.copies.map(({ track_id }) => track_id))
       document.select(document.ordered.filter(({ track_id }) => tracks.has(track_id)).map(({ id }) => id))

@@ -17,7 +17,7 @@ const words = texts.labelling.properties
 interface PropertiesProps {
   image: ImageSize
   list: readonly LabelClass[]
-  /** Of the screen around the canvas. */
+  /** The actions that the screen around the canvas provides. */
   actions: ImageActions
 }
 

@@ -114,7 +114,7 @@ export class ShapeEdits {
   }
 }
 
-/** Of annotations whose class is not among the classes. */
+/** The colour of annotations whose class is not among the classes. */
 const UNKNOWN_COLOR = '#a2a8b4'
 
 /** The classes of the stage: their colours, and the class of the next shape. */
