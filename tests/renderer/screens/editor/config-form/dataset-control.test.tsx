@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Host } from '../../../../../src/renderer/base/host/host-context.ts'
-import * as adding from '../../../../../src/renderer/screens/editor/config-form/controls/dataset-control.tsx'
+import * as uploading from '../../../../../src/renderer/parts/studio/upload/upload.ts'
 import { DatasetControl } from '../../../../../src/renderer/screens/editor/config-form/controls/dataset-control.tsx'
 import { createFakeHost } from '../../../fake-host.ts'
 import { renderWith } from '../../../render.tsx'
@@ -83,20 +83,32 @@ test('a list requested before a data set was created does not remove it', async 
 })
 
 test('images are added to it; a rejected one is reported, and the count is refreshed', async () => {
-  const { host, all } = hostWith('Street')
+  const { host, api, all } = hostWith('Street')
   show(host, 'id of Street')
   await screen.findByText(/3 images/)
-  const spy = vi.spyOn(adding, 'addImages').mockImplementation(async (_host, _dataset, files, onProgress) => {
-    onProgress(files.length)
+  vi.spyOn(uploading, 'uploadSource').mockImplementation(async (_url, { name }) => ({
+    uri: `upload://${name}`,
+    name,
+    kind: 'image',
+    size_bytes: 1,
+    video: null,
+  }))
+  const imported: unknown[] = []
+  const answer = api.getMockImplementation() as typeof api
+  api.mockImplementation(async (endpoint, input) => {
+    if (endpoint !== 'images.import') return answer(endpoint, input)
+    imported.push(input.body)
+    if (imported.length === 2) throw new Error('“b.jpg” is damaged.')
     all[0] = dataset('Street', 4)
-    return { added: 1, refused: ['“b.jpg” is damaged.'] }
   })
   const input = document.querySelector<HTMLInputElement>('input[type="file"]') as HTMLInputElement
-  await user.upload(input, [
-    new File(['x'], 'a.jpg', { type: 'image/jpeg' }),
-    new File(['x'], 'b.jpg', { type: 'image/jpeg' }),
-  ])
+  const picked = (name: string) =>
+    Object.defineProperty(new File(['x'], name, { type: 'image/jpeg' }), 'webkitRelativePath', { value: '' })
+  await user.upload(input, [picked('a.jpg'), picked('b.jpg')])
   expect(await screen.findByText('“b.jpg” is damaged.')).toBeTruthy()
   expect(await screen.findByText(/4 images/)).toBeTruthy()
-  expect(spy.mock.calls[0]?.[1]).toBe('id of Street')
+  expect(imported).toMatchObject([
+    { dataset: 'id of Street', gcs_uri: 'upload://a.jpg' },
+    { dataset: 'id of Street', gcs_uri: 'upload://b.jpg' },
+  ])
 })
