@@ -75,7 +75,7 @@ const ONE_DATABASE =
         'tests/platform/machine/{full,small}-disk.test.ts',
         'tests/contract/full-disk.test.ts',
         'tests/platform/process.test.ts',
-        'tests/platform/{events,jobs}/killed.test.ts',
+        'tests/platform/work/{events,jobs}/killed.test.ts',
         'tests/platform/stops/{app,server}.test.ts',
       ]
     : [
