@@ -100,6 +100,8 @@ it('yields every log line once and in order, whichever connection breaks, until 
     }
     if (index % 5 === 0) await eventually(() => logged().length > index)
   }
+  // A page that connects after the end gets the run alone: its log is an artifact by then.
+  await eventually(() => logged().length === LINES.length)
   run.finish()
   await following
 
