@@ -97,7 +97,7 @@ export function createJsonFile<S extends TSchema>(
 
 /** The host's store of secrets, such as the platform's API key. */
 export interface SecretStore {
-  /** The secret, or null when there is none or it can no longer be read. */
+  /** The secret; null when it is missing or can no longer be read. */
   get(name: string): Promise<string | null>
   set(name: string, secret: string): Promise<void>
   delete(name: string): Promise<void>

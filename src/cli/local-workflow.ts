@@ -206,7 +206,7 @@ interface Folders {
 export interface NamedResource {
   /** Title in lists: `the model “street”`. */
   title: string
-  /** The issue with it on this machine; null when there is none. */
+  /** The issue with it on this machine; null without an issue. */
   check(folders: Folders): Promise<Issue | null>
 }
 

@@ -30,7 +30,7 @@ export const resourcePath = (relative: string): string => join(resourcesFolder()
 /** The declared sources of bundled models, for `validate`. */
 export const MODELS_HERE: ValidationContext = { suitsOf: (modelId) => bundledModel(modelId)?.suits }
 
-/** Path of a model file: a bundled model by its name, or an ONNX file; null when there is none. */
+/** Path of a model file: a bundled model by its name, or an ONNX file; null for a model that this machine lacks. */
 export function modelPath(modelId: string, workflowFolder: string): string | null {
   const bundled = bundledModel(modelId)
   const path = bundled === null ? resolve(workflowFolder, modelId) : resourcePath(bundled.file)

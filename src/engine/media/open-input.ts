@@ -223,7 +223,7 @@ const CODINGS = new Map<number, string>([
   [17, 'YCgCo-Ro'],
 ])
 
-/** Place of the compatibility of the base layer in FFmpeg's AVDOVIDecoderConfigurationRecord; 0 is none. */
+/** Place of the compatibility of the base layer in FFmpeg's AVDOVIDecoderConfigurationRecord; 0 means that the base layer is compatible with nothing. */
 const COMPATIBILITY = 7
 
 /**

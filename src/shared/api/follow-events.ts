@@ -2,7 +2,7 @@
 
 /** An event as one connection delivers it. */
 export interface SentEvent<T> {
-  /** A later connection continues after the event with this id. Undefined for a state that the next one sends anew. */
+  /** A later connection continues after the event with this id. Undefined for a state, which each connection sends again. */
   id: string | undefined
   data: T
 }

@@ -64,7 +64,7 @@ function read(path: string, file: string): Tokenizer {
   }
   try {
     const tokenizer = new Tokenizer(JSON.parse(text) as object, {})
-    // Without its start and end tokens a prompt has a different meaning to the network.
+    // The network understands a prompt differently without its start and end tokens.
     if (tokenizer.encode('').ids.length === 2) return tokenizer
   } catch (error) {
     throw misfit(file, message('sam3.not_clip'), error)
@@ -75,7 +75,7 @@ function read(path: string, file: string): Tokenizer {
 export interface Prompt {
   /** Description of the objects to find; also the name of their class. */
   name: string
-  /** With `polygon`, detections include the outline of the object. */
+  /** The kind of result: `polygon` adds the outline of the object to each detection. */
   output_type: 'bbox' | 'polygon'
 }
 

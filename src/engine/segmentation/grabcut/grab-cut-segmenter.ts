@@ -88,7 +88,7 @@ const grown = ({ x1, y1, x2, y2 }: Box, by: number): Box => ({ x1: x1 - by, y1: 
 
 /** Radius around a point that the point decides, as a share of the shorter side of its box. */
 const POINT_REACH = 0.04
-/** Without given background: this share of each side of the box is background. */
+/** Share of each side of the box that is background, unless the caller marks the background. */
 const RIM = 0.03
 /** Exponent of the ellipse on whose edge the odds are even; 2 is a plain one, more approaches the box. */
 const ROUNDNESS = 4

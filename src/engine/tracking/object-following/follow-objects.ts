@@ -76,7 +76,7 @@ interface Window {
   height: number
 }
 
-/** Below this standard deviation of brightness a window is flat, and nothing can be recognized in it. */
+/** Standard deviation of brightness below which a window is flat, so that nothing can be recognized in it. */
 const FLAT = 2
 
 /** -1 to 1; 0 when one of the two windows, which have the same size, is flat. */

@@ -30,7 +30,7 @@ export interface RecordKind<Row extends { organization_id: string }> {
   store(tx: Tx, id: string, end: RecordEnd): Promise<Row | null>
   /** Charges the organization for what was done. */
   settle?(tx: Tx, row: Row): Promise<void>
-  /** The event of a record that has completed or failed; nobody is told about one that a person cancelled. */
+  /** The event of a record that has completed or failed. A cancelled record has no event. */
   eventOf(row: Row, end: RecordEnd, tx: Tx): NewEvent | Promise<NewEvent>
 }
 

@@ -86,7 +86,7 @@ export interface JobKind {
    * is logged. Every error is a fault when omitted.
    */
   reasonOf?(error: unknown): Sayable | null
-  /** What people are told about a fault, and about a full disk. */
+  /** The messages for a fault and for a full disk. */
   readonly failures: { fault: PlainCode; diskFull: PlainCode }
   /** Stores the end in the records of the kind, in the transaction that ends the job. Only database calls. */
   ended?(tx: Tx, job: JobRow, end: JobEnd): Promise<unknown>

@@ -41,7 +41,7 @@ export async function unsureMoments(
   const taken = new Map<number, number>()
   for (const { timeS } of found) {
     if (taken.size === count) break
-    // With slots as long as the gap, a moment that is too close lies in the same slot or in one beside it.
+    // Slots are as long as the gap: a moment that is too close lies in the same slot or in one beside it.
     const slot = min_gap_s > 0 ? Math.floor(timeS / min_gap_s) : timeS
     const isClose = (other: number | undefined) => other !== undefined && Math.abs(other - timeS) < min_gap_s
     if (taken.has(slot) || (min_gap_s > 0 && (isClose(taken.get(slot - 1)) || isClose(taken.get(slot + 1))))) continue

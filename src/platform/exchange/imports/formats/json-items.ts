@@ -147,7 +147,7 @@ class ItemSplitter {
     return item
   }
 
-  /** Returns the item that ends before this separator; null when there is none. */
+  /** Returns the item that ends before this separator; null when no item ends there. */
   #itemUntil(end: number, separator: 'comma' | 'bracket'): ItemText | null {
     this.#holdUntil(end)
     const text = this.#take()

@@ -48,7 +48,7 @@ export function useQueue<T extends { engine: EngineNow }>({ value, patch, reload
 export interface EngineNow {
   load: RunLoad
   queue: RunQueueState
-  /** The active run; null while there is none. */
+  /** The active run; null while the queue is idle. */
   running: WorkflowRun | null
 }
 

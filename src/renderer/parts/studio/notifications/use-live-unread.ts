@@ -24,7 +24,7 @@ function onVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** Below the time limit of a call; a longer wait means fewer requests, which a plan may count. */
+/** The wait of a call, below its time limit. A longer wait means fewer requests, which a plan may count. */
 const WAIT_S = 25
 /** The platform stores a notification right after its event. */
 const STORED_MS = 1_000

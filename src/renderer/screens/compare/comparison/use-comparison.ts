@@ -201,7 +201,7 @@ export interface Manifest {
 
 /**
  * Reads a run's manifest: content hashes, versions, limits.
- * Undefined until it is read; null when there is none, as for runs that did not complete.
+ * Undefined until it is read; null for a run without one, such as a run that did not complete.
  */
 export function useManifest({ artifacts, urlOf }: Pick<Side, 'artifacts' | 'urlOf'>): Manifest | null | undefined {
   const artifact = artifacts.find((a) => a.kind === 'manifest')

@@ -48,7 +48,7 @@ const SHOWN = 100
 function showFailures(host: Host, datasetId: string, failed: BatchResult['failed']): void {
   const shown = failed.slice(0, SHOWN)
   const ids = shown.map(({ id }) => id)
-  // Without names, the ids are shown.
+  // Images whose names can’t be read are listed by their ids.
   const reading = readSummaries(host, datasetId, ids).catch(() => new Map<string, never>())
   void reading.then((images) => {
     const id = openModal({

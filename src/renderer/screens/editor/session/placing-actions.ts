@@ -110,7 +110,7 @@ interface AddPlace {
   at?: Position
   /** Position if it is wired to nothing; by default the centre of the view. */
   near?: Position
-  /** The loose end of a wire; null when there is none. */
+  /** The loose end of a wire; null without one. */
   end?: WireEnd | null
   /** Adds it without wires. */
   loose?: boolean
@@ -123,7 +123,7 @@ export interface AddingActions {
   /** Routes a wire through an existing block dropped at a position; false when it does not fit. */
   spliceInto(nodeId: string, edgeId: string, at?: Position): boolean
   connectTo(end: WireEnd, nodeId: string): void
-  /** Sets the file of the source block, which is created if there is none. */
+  /** Sets the file of the source block, and creates that block in a graph without one. */
   setSource(source: PickedSource): void
 }
 
@@ -137,7 +137,7 @@ export function createAddingActions({ documents, resources }: EditorSession, cam
   const state = () => documents.getState()
   const doc = () => state().doc
 
-  /** With `pointed` the user chose the position, so the view stays unless the block had to move. */
+  /** `pointed`: the user chose the position, so the view stays unless the block had to move. */
   function add(added: Added | null, pointed = false) {
     if (!added) return
     const [{ node, position, ...rest }] = added.command.nodes as [Added['command']['nodes'][number]]

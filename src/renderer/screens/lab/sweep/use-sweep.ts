@@ -202,7 +202,7 @@ function write(all: readonly OrphanedSweep[]): void {
   try {
     window.localStorage.setItem(KEY, JSON.stringify(all))
   } catch {
-    // Without storage, an interrupted sweep is not cleaned up.
+    // An interrupted sweep is not cleaned up when the browser refuses storage.
   }
 }
 

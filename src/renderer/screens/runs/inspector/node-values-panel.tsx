@@ -207,7 +207,7 @@ interface UsedDeviceProps {
   reason: string | undefined
 }
 
-/** Without a line in the log, such as that of a later version, a general sentence stands for the reason. */
+/** A general sentence stands for a reason that the log lacks, such as one of a later version. */
 function UsedDevice({ device, reason = texts.devices.used.noReason }: UsedDeviceProps) {
   if (!device) return null
   if (!device.fell_back) return <span className={panel.device}>{deviceName(device)}</span>

@@ -193,7 +193,7 @@ function ArtifactSelect({ artifacts, value, onChange }: ArtifactSelectProps) {
 export const LOG_LINES = 5_000
 
 interface LogPanelProps {
-  /** URL of the log file; null while there is none. */
+  /** URL of the log file; null without a log. */
   url: string | null
   live: readonly LogLine[]
   blocks: RunBlocks

@@ -25,7 +25,7 @@ import classes from './tracks-panel.module.css'
 
 interface TracksPanelProps {
   inspection: Inspection
-  /** Video that thumbnails are cut from; null when there is none. */
+  /** Video that thumbnails are cut from; null for a run without a video. */
   src: string | null
 }
 

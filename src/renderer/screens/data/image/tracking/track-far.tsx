@@ -21,7 +21,7 @@ interface TrackFarOptions {
   imageId: string
   /** Ids of the images behind it, in order. */
   following: readonly string[]
-  /** With tracks. */
+  /** Annotations that belong to a track. */
   annotations: readonly Labelled[]
 }
 
@@ -38,7 +38,7 @@ interface TrackOverOptions {
   imageId: string
   /** In the order in which they are visited. */
   images: readonly string[]
-  /** With tracks. */
+  /** Annotations that belong to a track. */
   annotations: readonly Labelled[]
   signal: AbortSignal
   /** Gets the number of images that are done. */

@@ -31,7 +31,7 @@ function AcceptAll({ ordered }: { ordered: readonly Labelled[] }) {
     try {
       window.localStorage.setItem(KEY, `${percent / 100}`)
     } catch {
-      // Without storage the threshold is the usual one each time.
+      // The threshold starts at its default each time when the browser refuses storage.
     }
   }
   return (
