@@ -223,7 +223,10 @@ const CODINGS = new Map<number, string>([
   [17, 'YCgCo-Ro'],
 ])
 
-/** Place of the compatibility of the base layer in FFmpeg's AVDOVIDecoderConfigurationRecord; 0 means that the base layer is compatible with nothing. */
+/**
+ * Place of the compatibility of the base layer in FFmpeg's AVDOVIDecoderConfigurationRecord, which is 0 for a layer that is
+ * compatible with nothing.
+ */
 const COMPATIBILITY = 7
 
 /**

@@ -2,7 +2,7 @@
 
 /** An event as one connection delivers it. */
 export interface SentEvent<T> {
-  /** A later connection continues after the event with this id. Undefined for a state, which each connection sends again. */
+  /** A later connection continues after the event with this id. Undefined for a state. */
   id: string | undefined
   data: T
 }

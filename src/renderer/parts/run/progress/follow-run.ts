@@ -14,7 +14,7 @@ export interface FollowRunOptions {
   signal: AbortSignal
   /**
    * Called when the run can't be reached: rethrows `error` to give up. `attempt` counts the attempts since the last
-   * update, from 0. The default gives up when the platform refuses the call, and after one attempt for each of `PAUSES_MS`.
+   * update, from 0. The default gives up when the platform refuses the call, and after an attempt for each pause.
    */
   onFailure?(error: unknown, attempt: number): void
   pausesMs?: readonly number[]
