@@ -6,6 +6,7 @@ import { createHourly } from '../../machine/hourly.ts'
 import type { JobsArea } from '../../work/jobs/jobs-area.ts'
 import type { DatasetArea } from '../dataset-area.ts'
 import type { DerivationArea } from '../derivations/derivation-area.ts'
+import { createVocabulary } from '../tags/vocabulary-vectors.ts'
 import { createVectorIndex, type VectorIndex } from '../vectors/vector-index.ts'
 import { createDescribedImages, type DescribedImages } from './described-images.ts'
 import { embeddingJob } from './embedding-job.ts'
@@ -39,7 +40,14 @@ export function createEmbeddingArea(services: PlatformServices, needs: Embedding
     return index
   }
   const embeddings = createEmbeddings({ db, datasets, jobs, embedder })
-  jobs.register(embeddingJob({ ...services, embedder, completed: embeddings.arrived }))
+  jobs.register(
+    embeddingJob({
+      ...services,
+      embedder,
+      vocabulary: createVocabulary(services.engine),
+      completed: embeddings.arrived,
+    }),
+  )
   needs.derivations.onCompleted(embeddings.arrived)
   const sweep = async () => void (await held?.index.sweep())
   const sweeping = createHourly('The removal of search indexes of deleted data sets', sweep, log)
