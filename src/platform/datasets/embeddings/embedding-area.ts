@@ -6,11 +6,11 @@ import { createHourly } from '../../machine/hourly.ts'
 import type { JobsArea } from '../../work/jobs/jobs-area.ts'
 import type { DatasetArea } from '../dataset-area.ts'
 import type { DerivationArea } from '../derivations/derivation-area.ts'
-import { createVocabulary } from '../tags/vocabulary-vectors.ts'
 import { createVectorIndex, type VectorIndex } from '../vectors/vector-index.ts'
 import { createDescribedImages, type DescribedImages } from './described-images.ts'
 import { embeddingJob } from './embedding-job.ts'
 import { createEmbeddings, embeddingSpace, findEmbedder } from './embeddings.ts'
+import { createVocabulary } from './vocabulary-vectors.ts'
 
 export interface EmbeddingAreaNeeds {
   datasets: DatasetArea

@@ -10,8 +10,8 @@ import { failed, type Hold, type JobEnd, type JobKind } from '../../work/jobs/jo
 import { contentKey } from '../derivations/arrivals.ts'
 import { descriptorOf } from '../derivations/image-contents.ts'
 import { replaceTags } from '../tags/image-tags.ts'
-import { isVectors, type Vocabulary } from '../tags/vocabulary-vectors.ts'
-import { type VocabularyVectors, zeroShotTags } from '../tags/zero-shot.ts'
+import { isVectors, type Vocabulary } from './vocabulary-vectors.ts'
+import { type VocabularyVectors, zeroShotTags } from './zero-shot.ts'
 
 export const EMBEDDING = 'image_embedding'
 

@@ -2,7 +2,7 @@
 import type { Embedder } from '../../../shared/engine-contract/embedding.ts'
 import type { Engine } from '../../../shared/engine-contract/job.ts'
 import type { Said } from '../../../shared/messages/message.ts'
-import { PROMPTS, TAG_CATEGORIES, type TagCategory, VOCABULARIES } from './vocabularies.ts'
+import { PROMPTS, TAG_CATEGORIES, type TagCategory, VOCABULARIES } from '../tags/vocabularies.ts'
 import type { LabelVector, VocabularyVectors } from './zero-shot.ts'
 
 export interface Vocabulary {

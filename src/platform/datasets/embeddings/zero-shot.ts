@@ -1,7 +1,7 @@
 /** Chooses content tags by comparing the embedding of an image with those of the vocabularies (zero-shot, Radford et al., 2021). */
 import type { AutoTags } from '../../../shared/engine-contract/derivation.ts'
+import { TAG_CATEGORIES, type TagCategory } from '../tags/vocabularies.ts'
 import { cosine } from '../vectors/cosine.ts'
-import { TAG_CATEGORIES, type TagCategory } from './vocabularies.ts'
 
 export interface LabelVector {
   label: string
