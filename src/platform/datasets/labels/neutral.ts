@@ -1,4 +1,5 @@
 /** Labels as readers of formats return them and writers take them: independent of any format, and of how they are stored. */
+import type { ImageSplit } from '../../../shared/api/datasets.ts'
 import type { ImportRule } from '../../../shared/api/imports.ts'
 import type { BoundingBox } from '../../../shared/domain/annotation.ts'
 
@@ -51,6 +52,8 @@ export interface ReadImage {
   height: number | null
   /** `relative`: coordinates are parts of the width and height, from 0 to 1. */
   unit: 'pixels' | 'relative'
+  /** The split in which the archive has the image; omitted where the labels do not say it. */
+  split?: ImageSplit
 }
 
 /** Annotations of an image; the same image can be returned several times. */

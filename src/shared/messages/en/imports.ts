@@ -26,6 +26,12 @@ export const imports = {
   'import.bomb': ['The file “{name}” of the archive inflates too much to be labels or an image.', 'name'],
   'import.format_unknown':
     'The upload has no labels in a known format: COCO, YOLO, Pascal VOC, CVAT, Label Studio or MOT.',
+  'import.evidence.coco': ['“{document}” lists images, annotations or categories.', 'document'],
+  'import.evidence.cvat': ['“{document}” is a document of CVAT.', 'document'],
+  'import.evidence.label_studio': ['“{document}” is a list of tasks.', 'document'],
+  'import.evidence.mot': ['“{document}” is the ground truth of a sequence.', 'document'],
+  'import.evidence.voc': ['“{document}” describes the objects of one image.', 'document'],
+  'import.evidence.yolo': ['“{document}” has a row for each object.', 'document'],
   'import.nothing_found': 'The upload has neither images nor labels of this format.',
   'import.rule.image.no_file': [
     '{n, plural, one {# annotation is} other {# annotations are}} left out: neither the archive nor the data set has the image.',

@@ -4,28 +4,24 @@ import { maskOfRings, ringsOf } from '../../../../src/platform/datasets/labels/m
 import type { NeutralAnnotation } from '../../../../src/platform/datasets/labels/neutral.ts'
 import { compressed, maskOf } from '../../../../src/platform/datasets/labels/rle.ts'
 import { archiveImages, plainPath } from '../../../../src/platform/exchange/imports/formats/archive-images.ts'
-import { detectFormat } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
+import { FORMAT_READERS } from '../../../../src/platform/exchange/imports/formats/format-readers.ts'
 import { jsonItems } from '../../../../src/platform/exchange/imports/formats/json-items.ts'
-import { readLabels } from '../../../../src/platform/exchange/imports/formats/read-labels.ts'
 import { yamlValue } from '../../../../src/platform/exchange/imports/formats/yolo.ts'
 import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
 import type { ImportFormat } from '../../../../src/shared/api/imports.ts'
-import { type Contents, inMemory } from './support.ts'
+import { type Contents, inMemory, readIn } from './support.ts'
 
 interface Read {
-  format: ImportFormat | null
+  format: ImportFormat
   images: Map<string, NeutralAnnotation[]>
   codes: string[]
   fromZero: boolean
 }
 
-async function read(contents: Contents, { predictions = false } = {}): Promise<Read> {
-  const files = inMemory(contents)
-  const { format, documents } = await detectFormat(files, null)
-  const notes = createPlanNotes()
+async function read(contents: Contents, options: { predictions?: boolean } = {}): Promise<Read> {
+  const { format, labels, notes } = await readIn(inMemory(contents), options)
   const images = new Map<string, NeutralAnnotation[]>()
-  const source = { files, images: archiveImages(files.files), documents }
-  for await (const { image, annotations } of readLabels(format as ImportFormat, source, notes, { predictions })) {
+  for (const { image, annotations } of labels) {
     images.set(image.path, [...(images.get(image.path) ?? []), ...annotations])
   }
   return { format, images, codes: notes.rules().map(({ code }) => code), fromZero: notes.isFromZero }
@@ -167,9 +163,8 @@ describe('labels that are nested too deeply', () => {
     ['JSON', { 'a.json': `{"images": [{"id": 1, "file_name": ${deep('[', ']')}}], "annotations": []}` }],
     ['JSON of objects', { 'a.json': `{"images": [{"id": ${deep('{"a":', '}').replace(':}', ':1}')}}]}` }],
   ])('are refused in a sentence as %s', async (_title, contents) => {
-    const documents = { coco: ['a.json'], cvat: [], label_studio: [], voc: [] }
-    const source = { files: inMemory(contents), images: archiveImages([]), documents }
-    const labels = readLabels('coco', source, createPlanNotes(), { predictions: false })
+    const source = { files: inMemory(contents), images: archiveImages([]), documents: ['a.json'] }
+    const labels = FORMAT_READERS.coco.read(source, createPlanNotes(), { predictions: false })
     await expect(labels[Symbol.asyncIterator]().next()).rejects.toThrow(
       new SyntaxError('Values are nested too deeply.'),
     )

@@ -3,6 +3,7 @@
  * follow their annotations. Ids are read as they are: 0 is one.
  */
 import type { BoundingBox } from '../../../../shared/domain/annotation.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { ringsOf } from '../../../datasets/labels/mask-rings.ts'
 import type {
   NeutralAnnotation,
@@ -15,8 +16,8 @@ import type {
 } from '../../../datasets/labels/neutral.ts'
 import { maskOf } from '../../../datasets/labels/rle.ts'
 import { outlineOf } from '../../exports/formats/outline.ts'
-import type { LabelFiles } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
+import type { FormatReader, ReadSource } from './format-reader.ts'
 import { type JsonItem, jsonItems } from './json-items.ts'
 import { isRecord, numbersOf, textField } from './json-values.ts'
 
@@ -31,12 +32,20 @@ interface Declared {
   categories: Map<string, Category>
 }
 
-export async function* readCoco(
-  files: LabelFiles,
-  documents: readonly string[],
-  images: ArchiveImages,
-  notes: ReadNotes,
-): AsyncGenerator<ReadLabels> {
+export const cocoReader: FormatReader = {
+  recognise({ json }) {
+    const documents = json
+      .filter(({ first }) => MEMBERS.some((key) => isRecord(first.get(key))))
+      .map(({ name }) => name)
+    const [document] = documents
+    return document === undefined ? null : { documents, reason: message('import.evidence.coco', { document }) }
+  },
+  read: readCoco,
+}
+
+const MEMBERS = ['images', 'annotations', 'categories']
+
+async function* readCoco({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
   for (const document of documents) {
     const declared: Declared = { images: new Map(), categories: new Map() }
     yield* readImages(jsonItems(files.read(document)), images, declared)

@@ -3,6 +3,7 @@
  * rotations are clockwise, in degrees, about the centre.
  */
 
+import { message } from '../../../../shared/messages/message.ts'
 import { ringsOf } from '../../../datasets/labels/mask-rings.ts'
 import type {
   NeutralAnnotation,
@@ -15,20 +16,24 @@ import type {
 } from '../../../datasets/labels/neutral.ts'
 import { maskOf } from '../../../datasets/labels/rle.ts'
 import { isTurned, rotatedCorners } from '../../../datasets/labels/rotated-box.ts'
-import type { LabelFiles } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
+import type { FormatReader, ReadSource } from './format-reader.ts'
 import { childText, numberOf, type XmlElement, xmlElements } from './xml-elements.ts'
 
 const WANTED = new Set(['labels', 'original_size', 'image', 'track'])
 /** Elements of an image that are no shapes. */
 const OTHERS = new Set(['attribute'])
 
-export async function* readCvat(
-  files: LabelFiles,
-  documents: readonly string[],
-  images: ArchiveImages,
-  notes: ReadNotes,
-): AsyncGenerator<ReadLabels> {
+export const cvatReader: FormatReader = {
+  recognise({ xml }) {
+    const documents = xml.filter(({ text }) => /<annotations[\s>]/.test(text)).map(({ name }) => name)
+    const [document] = documents
+    return document === undefined ? null : { documents, reason: message('import.evidence.cvat', { document }) }
+  },
+  read: readCvat,
+}
+
+async function* readCvat({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
   for (const document of documents) {
     const reader = documentReader(images, notes)
     try {

@@ -4,6 +4,7 @@
  */
 
 import { isImageName } from '../../../../shared/domain/still-formats.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import type {
   NeutralAnnotation,
   NeutralFields,
@@ -15,17 +16,26 @@ import type {
   ReadOptions,
 } from '../../../datasets/labels/neutral.ts'
 import { isTurned, rotatedCorners } from '../../../datasets/labels/rotated-box.ts'
-import type { LabelFiles } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
+import type { FormatReader, ReadSource } from './format-reader.ts'
 import { jsonItems } from './json-items.ts'
 import { isRecord, textField } from './json-values.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-export async function* readLabelStudio(
-  files: LabelFiles,
-  documents: readonly string[],
-  images: ArchiveImages,
+export const labelStudioReader: FormatReader = {
+  recognise({ json }) {
+    const documents = json.filter(({ first }) => isTask(first.get(null))).map(({ name }) => name)
+    const [document] = documents
+    return document === undefined ? null : { documents, reason: message('import.evidence.label_studio', { document }) }
+  },
+  read: readLabelStudio,
+}
+
+const isTask = (item: unknown): boolean => isRecord(item) && isRecord(item.data)
+
+async function* readLabelStudio(
+  { files, documents, images }: ReadSource,
   notes: ReadNotes,
   options: ReadOptions,
 ): AsyncGenerator<ReadLabels> {

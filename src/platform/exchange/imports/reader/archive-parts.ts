@@ -11,9 +11,8 @@ import type {
 } from '../../../datasets/labels/neutral.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import { unreadable } from '../archive/open-archive.ts'
-import { archiveImages } from '../formats/archive-images.ts'
-import { detectFormat } from '../formats/detect-format.ts'
-import { readLabels } from '../formats/read-labels.ts'
+import { detectFormats } from '../formats/detect-format.ts'
+import { FORMAT_READERS } from '../formats/format-readers.ts'
 import type { PlanNotes } from '../plan-notes.ts'
 import type { LabelsRequest, ReadPart } from './reader-messages.ts'
 
@@ -29,13 +28,15 @@ export async function* archiveParts(
 ): AsyncGenerator<ReadPart> {
   for (const { name, reason } of files.refused) notes.noted('file.refused', name, reason)
   try {
-    const { format, documents } = await detectFormat(files, wanted)
-    if (format === null) throw unreadable(message('import.format_unknown'))
+    const { outline, candidates } = await detectFormats(files)
+    const format = wanted ?? candidates[0]?.format
+    if (format === undefined) throw unreadable(message('import.format_unknown'))
     yield { type: 'format', format }
-    const images = archiveImages(files.files)
+    const { images } = outline
+    const documents = candidates.find((candidate) => candidate.format === format)?.documents ?? []
     let labels: ReadLabels[] = []
     let weight = 0
-    for await (const read of readLabels(format, { files, images, documents }, notes, { predictions })) {
+    for await (const read of FORMAT_READERS[format].read({ files, images, documents }, notes, { predictions })) {
       for (const piece of piecesOf(read, notes)) {
         labels.push(piece.labels)
         weight += piece.weight
