@@ -1,10 +1,11 @@
 /** The last step of an import that is undone: takes back its annotations, and removes the images that it added. */
 
 import type { Cause } from '../../datasets/annotations/write-changes.ts'
+import { lockContents } from '../../datasets/content-locks.ts'
 import { removeImage } from '../../datasets/images/remove-image.ts'
 import type { Reclaim } from '../../datasets/storage/reclaim.ts'
 import type { LabelledRow } from '../../datasets/stored-annotation.ts'
-import { type Database, fromJson, fromJsonOrNull } from '../../db/database.ts'
+import { type Database, fromJson, fromJsonOrNull, lockingTransaction } from '../../db/database.ts'
 import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.ts'
 import type { Tx } from '../../work/jobs/job.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
@@ -54,7 +55,11 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
     signal.throwIfAborted()
     const page = await repository.images(row.id, ['done', 'staged'], -1, PAGE)
     if (page.length === 0) break
-    await db.transaction().execute(async (tx) => {
+    await lockingTransaction(db, async (tx) => {
+      await lockContents(
+        tx,
+        page.flatMap(({ image_id }) => image_id ?? []),
+      )
       if (!(await repository.change(tx, row, {}))) throw new RecordOver()
       for (const image of page) await undo(tx, image)
     })

@@ -3,7 +3,7 @@ import { ApiError } from '../../../shared/api/errors.ts'
 import { message, type Said, saidOf } from '../../../shared/messages/message.ts'
 import { addAnnotations } from '../../datasets/annotations/add-annotations.ts'
 import type { LabelledRow } from '../../datasets/stored-annotation.ts'
-import { type Database, toJson } from '../../db/database.ts'
+import { type Database, lockingTransaction, toJson } from '../../db/database.ts'
 import type { AnnotationBatchImageRow } from '../../db/schema/annotation-batches.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { Tx } from '../../work/events/event-store.ts'
@@ -42,7 +42,7 @@ const SLICE = 50
 
 export function batchImages(db: Database, now: () => Date): BatchImages {
   const stored = (by: StoredBy, image: WaitingImage, outcome: Outcome): Promise<boolean> =>
-    db.transaction().execute(async (tx) => {
+    lockingTransaction(db, async (tx) => {
       await by.hold(tx)
       if (!(await isCounted(tx, by.id, image.passes, outcome))) return false
       await take(tx, by.id, image.position, outcome)
