@@ -64,15 +64,16 @@ async function* readCoco({ files, documents, images }: ReadSource, notes: ReadNo
 }
 
 /** Returns whether an object was there before. */
-type Repeats = (image: ReadImage, category: Category, value: Json) => boolean
+type Repeats = (document: string, image: ReadImage, category: Category, value: Json) => boolean
 
-/** Documents of keypoints repeat the objects of the others, with the same ids and boxes. */
+/** `person_keypoints_train.json` repeats objects of `instances_train.json`, with the same ids and boxes. */
 function repetitions(documents: readonly string[]): Repeats {
   if (documents.length < 2 || !documents.some((name) => /keypoints/i.test(name))) return () => false
   const seen = new Set<string>()
-  return ({ path }, { name }, { id, bbox }) => {
+  return (document, { path }, { name }, { id, bbox }) => {
     if (idText(id) === null || !Array.isArray(bbox)) return false
-    const key = `${path}\n${idText(id)}\n${name}\n${bbox.join()}`
+    const subset = document.replace(/(person_)?keypoints|instances/i, '')
+    const key = [subset, path, idText(id), name, bbox.join()].join('\n')
     const isThere = seen.has(key)
     seen.add(key)
     return isThere
@@ -95,7 +96,7 @@ async function* readImages(
     }
     if (key !== 'images') continue
     const at = `image at ${position++}`
-    const image = isRecord(value) ? imageOf(value, archive) : null
+    const image = isRecord(value) ? imageOf(value, document, archive) : null
     if (image === null || !isRecord(value)) {
       notes.noted('image.unnamed', document, at)
       continue
@@ -138,7 +139,7 @@ async function* readAnnotations(
       if (n > 0) notes.dropped('shape.unsupported', image.path, at, n)
     } else if (!category) notes.dropped('annotation.no_class', image.path, at)
     else {
-      const annotations = await annotationsOf(value, category, isRepeated(image, category, value))
+      const annotations = await annotationsOf(value, category, isRepeated(document, image, category, value))
       if (annotations === null) notes.dropped('annotation.invalid', image.path, at)
       else if (annotations.length > 0) yield { image, annotations }
     }
@@ -167,15 +168,16 @@ function pathOf({ file_name, path, coco_url, flickr_url }: Json): string | null 
 }
 
 /** Null without a file name. */
-function imageOf(value: Json, archive: ArchiveImages): ReadImage | null {
+function imageOf(value: Json, document: string, archive: ArchiveImages): ReadImage | null {
   const path = pathOf(value)
   if (path === null) return null
   const others = [value.coco_url, isRecord(value.extra) ? value.extra.name : null].map(textField)
   const aliases = others.filter((name) => name !== null && name !== path && !name.endsWith(`/${path}`)) as string[]
   const image: ReadImage = {
     path,
+    near: document,
     isStem: false,
-    file: [path, ...aliases].map((name) => archive.find(name)).find((found) => found !== null) ?? null,
+    file: archive.find(path, { near: document }),
     width: sideOf(value.width),
     height: sideOf(value.height),
     unit: 'pixels',
