@@ -32,9 +32,7 @@ const shapesOf = ({ images }: Read, path: string) => (images.get(path) ?? []).ma
 describe('JSON by items', () => {
   /** Integers that a number does not hold are read as texts. */
   const asRead = (_key: string, value: unknown) =>
-    Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) < 1e21
-      ? String(value)
-      : value
+    Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) < 1e21 ? String(value) : value
 
   it('has the items of JSON.parse, however its bytes are cut', async () => {
     const value = fc.jsonValue({ maxDepth: 3 })

@@ -26,7 +26,7 @@ export const imports: Record<keyof typeof english, string> = {
   'import.bomb': 'Die Datei „{name}“ des Archivs wird beim Entpacken zu groß für Labels oder ein Bild.',
   'import.format_unknown':
     'Der Upload hat keine Labels in einem bekannten Format: COCO, YOLO, Pascal VOC, CVAT, Label Studio oder MOT.',
-  'import.evidence.coco': '„{document}“ führt Bilder, Annotationen oder Kategorien auf.',
+  'import.evidence.coco': '„{document}“ führt Bilder und Annotationen auf.',
   'import.evidence.cvat': '„{document}“ ist ein Dokument von CVAT.',
   'import.evidence.label_studio': '„{document}“ ist eine Liste von Aufgaben.',
   'import.evidence.mot': '„{document}“ ist die Ground Truth einer Sequenz.',
