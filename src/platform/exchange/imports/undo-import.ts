@@ -10,6 +10,7 @@ import type { Tx } from '../../work/jobs/job.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
 import type { ImportRepository } from './import-repository.ts'
 import { takeBackLabels } from './write-labels.ts'
+import { takeBackSplit } from './write-splits.ts'
 
 export interface UndoOptions {
   db: Database
@@ -32,12 +33,16 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
 
   const cause: Cause = { kind: 'import_undone', userId: options.userId, at: options.now().toISOString() }
 
-  async function undo(tx: Tx, { image_id, is_new, made, previous, position }: ImportImageRow): Promise<void> {
+  async function undo(
+    tx: Tx,
+    { image_id, is_new, made, previous, position, split, split_set }: ImportImageRow,
+  ): Promise<void> {
     const image =
       image_id === null
         ? undefined
         : await tx.selectFrom('images').selectAll().where('id', '=', image_id).executeTakeFirst()
     if (image) {
+      if (split_set === 1) await takeBackSplit(tx, image.id, split)
       const back = { made: fromJson<string[]>(made ?? '[]'), previous: fromJsonOrNull<LabelledRow[]>(previous) ?? [] }
       const left = await takeBackLabels(tx, image.id, back, cause)
       // An image that people have worked on since stays.

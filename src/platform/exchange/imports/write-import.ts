@@ -29,6 +29,7 @@ import type { ImportRepository } from './import-repository.ts'
 import { TOLERANCE_PX } from './plan-import.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
 import { writeLabels } from './write-labels.ts'
+import { writeSplits } from './write-splits.ts'
 
 export interface WriteOptions {
   db: Database
@@ -129,6 +130,10 @@ export async function writeImport(
     const cause: Cause = { kind: 'import', userId: options.caller.userId, at: options.now().toISOString() }
     await db.transaction().execute(async (tx) => {
       let [changed, written, dropped, added] = [0, 0, 0, 0]
+      const divided = await writeSplits(
+        tx,
+        batch.map(({ image, staged }) => ({ id: image.id, split: staged.split })),
+      )
       for (const { staged, image, isNew, rows, dropped: unfit } of batch) {
         // Labels of the file replace those of an image also when there are none.
         const hasLabels = rows.length > 0 || row.mode === 'replace'
@@ -139,11 +144,12 @@ export async function writeImport(
         written += done.made.length
         dropped += done.dropped + unfit
         added += isNew ? 1 : 0
-        const fields = { image_id: image.id, state: 'done' as const, is_new: (isNew ? 1 : 0) as 0 | 1 }
+        const fields = { image_id: image.id, state: 'done' as const, is_new: isNew ? (1 as const) : (0 as const) }
+        const split_set = divided.delete(image.id) ? (1 as const) : (0 as const)
         const undo = { made: toJson(done.made), previous: done.previous.length > 0 ? toJson(done.previous) : null }
         await tx
           .updateTable('import_images')
-          .set({ ...fields, ...undo })
+          .set({ ...fields, ...undo, split_set })
           .where('import_id', '=', row.id)
           .where('position', '=', staged.position)
           .execute()

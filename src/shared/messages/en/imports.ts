@@ -39,6 +39,10 @@ export const imports = {
     '{n, plural, one {# image has} other {# images have}} another size than the labels say. Labels stay where they are, in pixels.',
     'n',
   ],
+  'import.rule.image.split_differs': [
+    '{n, plural, one {# image of the data set keeps its split} other {# images of the data set keep their splits}}, which is not that of the archive.',
+    'n',
+  ],
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
   'import.rule.file.refused': [
     '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} left out for safety.',

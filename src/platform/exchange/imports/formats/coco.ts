@@ -17,6 +17,7 @@ import type {
 import { maskOf } from '../../../datasets/labels/rle.ts'
 import { outlineOf } from '../../exports/formats/outline.ts'
 import type { ArchiveImages } from './archive-images.ts'
+import { splitOfDocument } from './archive-splits.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 import { type JsonItem, jsonItems } from './json-items.ts'
 import { isRecord, numbersOf, textField } from './json-values.ts'
@@ -48,7 +49,7 @@ const MEMBERS = ['images', 'annotations', 'categories']
 async function* readCoco({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
   for (const document of documents) {
     const declared: Declared = { images: new Map(), categories: new Map() }
-    yield* readImages(jsonItems(files.read(document)), images, declared)
+    yield* readImages(jsonItems(files.read(document)), images, declared, splitOfDocument(document))
     notes.classes([...declared.categories.values()].map(({ name }) => name))
     yield* readAnnotations(jsonItems(files.read(document)), document, declared, notes)
   }
@@ -59,6 +60,7 @@ async function* readImages(
   items: AsyncIterable<JsonItem>,
   archive: ArchiveImages,
   declared: Declared,
+  split: ReadImage['split'],
 ): AsyncGenerator<ReadLabels> {
   for await (const { key, value } of items) {
     if (!isRecord(value)) continue
@@ -67,8 +69,9 @@ async function* readImages(
       if (category !== null) declared.categories.set(String(value.id), category)
     }
     if (key === 'images') {
-      const image = imageOf(value, archive)
-      if (image === null) continue
+      const found = imageOf(value, archive)
+      if (found === null) continue
+      const image: ReadImage = { ...found, split }
       declared.images.set(String(value.id), image)
       yield { image, annotations: [] }
     }

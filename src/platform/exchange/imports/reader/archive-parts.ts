@@ -11,6 +11,7 @@ import type {
 } from '../../../datasets/labels/neutral.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import { unreadable } from '../archive/open-archive.ts'
+import { archiveSplits } from '../formats/archive-splits.ts'
 import { detectFormats } from '../formats/detect-format.ts'
 import { FORMAT_READERS } from '../formats/format-readers.ts'
 import type { PlanNotes } from '../plan-notes.ts'
@@ -33,11 +34,15 @@ export async function* archiveParts(
     if (format === undefined) throw unreadable(message('import.format_unknown'))
     yield { type: 'format', format }
     const { images } = outline
+    const splits = await archiveSplits(files, outline)
     const documents = candidates.find((candidate) => candidate.format === format)?.documents ?? []
     let labels: ReadLabels[] = []
     let weight = 0
-    for await (const read of FORMAT_READERS[format].read({ files, images, documents }, notes, { predictions })) {
-      for (const piece of piecesOf(read, notes)) {
+    for await (const read of FORMAT_READERS[format].read({ files, images, splits, documents }, notes, {
+      predictions,
+    })) {
+      const { path, file, split = splits.of(file ?? path) } = read.image
+      for (const piece of piecesOf({ ...read, image: { ...read.image, split } }, notes)) {
         labels.push(piece.labels)
         weight += piece.weight
         if (labels.length < MOST_IMAGES && weight < MOST_WEIGHT) continue
@@ -48,7 +53,7 @@ export async function* archiveParts(
     // Also without labels: notes of the last documents travel with it.
     yield { type: 'labels', labels }
     for (const some of batchesOf(images.names, MOST_NAMES)) {
-      yield { type: 'images', names: some }
+      yield { type: 'images', images: some.map((name) => ({ name, split: splits.of(name) })) }
     }
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error

@@ -119,7 +119,8 @@ export function PlanForm({ of, plan, dataset, importing }: PlanFormProps) {
     else await importing.confirm(plan.needs_box_base ? boxBase : null)
     setStarting(false)
   }
-  const { images, annotations } = plan
+  const { images, annotations, splits } = plan
+  const hasSplits = splits.train + splits.valid + splits.test > 0
   return (
     <>
       <p role="status">
@@ -127,6 +128,9 @@ export function PlanForm({ of, plan, dataset, importing }: PlanFormProps) {
         {` · ${words.images(images.with_files, images.matched, images.missing)}`}
         {` · ${words.annotations(annotations.kept, annotations.converted, annotations.dropped)}`}
       </p>
+      {hasSplits && (
+        <p className={classes.note}>{words.splits(splits.train, splits.valid, splits.test, splits.none)}</p>
+      )}
       <div className={classes.fields}>
         <Select
           size="xs"
