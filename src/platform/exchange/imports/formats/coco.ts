@@ -49,7 +49,8 @@ const MEMBERS = ['images', 'annotations', 'categories']
 async function* readCoco({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
   for (const document of documents) {
     const declared: Declared = { images: new Map(), categories: new Map() }
-    yield* readImages(jsonItems(files.read(document)), images, declared, splitOfDocument(document))
+    const split = splitOfDocument(document)
+    yield* readImages(jsonItems(files.read(document)), document, images, declared, split)
     notes.classes([...declared.categories.values()].map(({ name }) => name))
     yield* readAnnotations(jsonItems(files.read(document)), document, declared, notes)
   }
@@ -58,6 +59,7 @@ async function* readCoco({ files, documents, images }: ReadSource, notes: ReadNo
 /** Returns the images of a document, still without annotations, and adds them and the categories to `declared`. */
 async function* readImages(
   items: AsyncIterable<JsonItem>,
+  document: string,
   archive: ArchiveImages,
   declared: Declared,
   split: ReadImage['split'],
@@ -69,7 +71,7 @@ async function* readImages(
       if (category !== null) declared.categories.set(String(value.id), category)
     }
     if (key === 'images') {
-      const found = imageOf(value, archive)
+      const found = imageOf(value, document, archive)
       if (found === null) continue
       const image: ReadImage = { ...found, split }
       declared.images.set(String(value.id), image)
@@ -112,13 +114,14 @@ function categoryOf(value: Record_): Category | null {
 }
 
 /** Null without a file name. */
-function imageOf(value: Record_, archive: ArchiveImages): ReadImage | null {
+function imageOf(value: Record_, document: string, archive: ArchiveImages): ReadImage | null {
   const path = textField(value.file_name)
   if (path === null) return null
   return {
     path,
+    near: document,
     isStem: false,
-    file: archive.find(path),
+    file: archive.find(path, { near: document }),
     width: sideOf(value.width),
     height: sideOf(value.height),
     unit: 'pixels',

@@ -11,6 +11,7 @@ import type {
 } from '../../../datasets/labels/neutral.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import { unreadable } from '../archive/open-archive.ts'
+import type { ArchiveImages } from '../formats/archive-images.ts'
 import { archiveSplits } from '../formats/archive-splits.ts'
 import { detectFormats } from '../formats/detect-format.ts'
 import { FORMAT_READERS } from '../formats/format-readers.ts'
@@ -38,11 +39,11 @@ export async function* archiveParts(
     const documents = candidates.find((candidate) => candidate.format === format)?.documents ?? []
     let labels: ReadLabels[] = []
     let weight = 0
-    for await (const read of FORMAT_READERS[format].read({ files, images, splits, documents }, notes, {
-      predictions,
-    })) {
-      const { path, file, split = splits.of(file ?? path) } = read.image
-      for (const piece of piecesOf({ ...read, image: { ...read.image, split } }, notes)) {
+    const source = { files, images, splits, documents }
+    for await (const read of FORMAT_READERS[format].read(source, notes, { predictions })) {
+      const image = placed(read.image, images)
+      const { path, file, split = splits.of(file ?? path) } = image
+      for (const piece of piecesOf({ ...read, image: { ...image, split } }, notes)) {
         labels.push(piece.labels)
         weight += piece.weight
         if (labels.length < MOST_IMAGES && weight < MOST_WEIGHT) continue
@@ -60,6 +61,21 @@ export async function* archiveParts(
     throw unreadable(message('import.broken_document', { problem: error.message.split('\n')[0] ?? '' }))
   }
 }
+
+/** Finds the file of an image that its reader has not found, or the files among which nothing decides. */
+function placed(image: ReadImage, images: ArchiveImages): ReadImage {
+  if (image.file !== null) return image
+  const { path, aliases = [], near, subset, isStem } = image
+  const found = [path, ...aliases]
+    .map((name) => images.match(name, { near, subset, isStem }))
+    .find((files) => files.length > 0)
+  if (!found) return image
+  const [file = null] = found
+  return found.length > 1 ? { ...image, among: found.slice(0, MOST_AMONG) } : { ...image, file }
+}
+
+/** Files that a plan names as examples. */
+const MOST_AMONG = 3
 
 const MAX_PATH = 1000
 const MAX_ALIASES = 10
