@@ -11,11 +11,24 @@ import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { pausing } from '../../../machine/pauses.ts'
 import type { ArchiveFile } from './archive-file.ts'
 import { imageFile, streamedText } from './archive-file.ts'
+import type { FormatWriter } from './format-writer.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { outlineOf } from './outline.ts'
 
-export async function* cocoFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
+export const cocoWriter: FormatWriter = {
+  holds: {
+    shapes: { box: 'kept', outline: 'kept', holes: 'masks', parts: 'kept', polyline: 'polylines', keypoint: 'kept' },
+    fields: ['track_id', 'occluded', 'keyframe', 'attributes'],
+    confidence: false,
+    ids: true,
+    splits: true,
+    losses: ['holes'],
+  },
+  files: cocoFiles,
+}
+
+async function* cocoFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   const folder = (split: Split) => `images/${split}/`
   for (const split of source.splits) {
     const noted = withLosses(losses)

@@ -6,6 +6,7 @@ import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { pausing } from '../../../machine/pauses.ts'
 import { type ArchiveFile, imageFile, streamedText, textFile } from './archive-file.ts'
+import type { FormatWriter } from './format-writer.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { outlineOf } from './outline.ts'
@@ -15,7 +16,19 @@ const KINDS = { bbox: 'RectangleLabels', polygon: 'PolygonLabels', keypoint: 'Ke
 /** Percent of the image's width: the size in which a point is shown. */
 const POINT_WIDTH = 0.5
 
-export async function* labelStudioFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
+export const labelStudioWriter: FormatWriter = {
+  holds: {
+    shapes: { box: 'kept', outline: 'kept', holes: 'holes', parts: 'parts', polyline: 'polylines', keypoint: 'kept' },
+    fields: ['review'],
+    confidence: false,
+    ids: true,
+    splits: false,
+    losses: [],
+  },
+  files: labelStudioFiles,
+}
+
+async function* labelStudioFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   yield textFile('label_config.xml', configOf(source))
   yield streamedText('tasks.json', tasks(source, losses))
   for await (const image of source.images()) yield imageFile(`images/${image.archivePath}`, image)
