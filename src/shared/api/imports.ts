@@ -28,6 +28,7 @@ export type ImportEffect = (typeof IMPORT_EFFECTS)[number]
 export const IMPORT_RULES = {
   'image.no_file': 'dropped',
   'image.size_differs': 'noted',
+  'image.by_order': 'noted',
   'file.unreadable': 'noted',
   'file.refused': 'noted',
   'annotation.no_class': 'dropped',
@@ -43,6 +44,7 @@ export const IMPORT_RULES = {
   'geometry.rotated': 'converted',
   'geometry.mask_outlined': 'converted',
   'geometry.points_separated': 'converted',
+  'geometry.ellipse_outlined': 'converted',
   'shape.unsupported': 'dropped',
   'type.as_box': 'converted',
   'type.as_outline': 'converted',

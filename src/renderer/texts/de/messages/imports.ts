@@ -33,6 +33,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Weder das Archiv noch der Datensatz hat das Bild.',
   'import.rule.image.size_differs':
     '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben. Labels behalten ihre Pixel.',
+  'import.rule.image.by_order':
+    '{n, plural, one {# Datei nennt} other {# Dateien nennen}} nur die Nummern von Frames. Ihre Bilder werden nach der Reihenfolge der Namen gezählt.',
   'import.rule.file.unreadable':
     '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
   'import.rule.file.refused':
@@ -62,8 +64,9 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Maske wird} other {# Masken werden}} zum Umriss entlang derselben Pixel.',
   'import.rule.geometry.points_separated':
     '{n, plural, one {# Punkt wird} other {# Punkte werden}} zur eigenen Annotation.',
+  'import.rule.geometry.ellipse_outlined': '{n, plural, one {# Ellipse wird} other {# Ellipsen werden}} zum Umriss.',
   'import.rule.shape.unsupported':
-    '{n, plural, one {# Label ist} other {# Labels sind}} von einer Art, die es als Annotation nicht gibt, etwa eine Ellipse.',
+    '{n, plural, one {# Label ist} other {# Labels sind}} von einer Art, die es als Annotation nicht gibt, etwa eine Bildunterschrift.',
   'import.rule.type.as_box':
     '{n, plural, one {# Umriss wird zu seiner Box} other {# Umrisse werden zu ihren Boxen}}: Der Datensatz hat keine Umrisse.',
   'import.rule.type.as_outline':
