@@ -31,7 +31,7 @@ export async function cvatAnnotations(
   path: string,
   notes: ReadNotes,
 ): Promise<NeutralAnnotation[]> {
-  const drop = (rule: 'annotation.no_class' | 'annotation.invalid' | 'shape.unsupported', detail: string) => {
+  const drop = (rule: 'annotation.no_class' | 'annotation.invalid' | 'shape.unsupported', detail: string): [] => {
     notes.dropped(rule, path, detail)
     return []
   }
