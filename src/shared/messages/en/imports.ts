@@ -43,6 +43,10 @@ export const imports = {
     '{n, plural, one {# image of the data set keeps its split} other {# images of the data set keep their splits}}, which is not that of the archive.',
     'n',
   ],
+  'import.rule.image.by_order': [
+    '{n, plural, one {# file gives} other {# files give}} its frames by number only. Its images are counted in the order of their names.',
+    'n',
+  ],
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
   'import.rule.file.refused': [
     '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} left out for safety.',
@@ -97,8 +101,12 @@ export const imports = {
     '{n, plural, one {# keypoint becomes} other {# keypoints become}} an annotation of its own.',
     'n',
   ],
+  'import.rule.geometry.ellipse_outlined': [
+    '{n, plural, one {# ellipse becomes} other {# ellipses become}} an outline.',
+    'n',
+  ],
   'import.rule.shape.unsupported': [
-    '{n, plural, one {# label is} other {# labels are}} of a kind that annotations don’t have, such as an ellipse.',
+    '{n, plural, one {# label is} other {# labels are}} of a kind that annotations don’t have, such as a caption.',
     'n',
   ],
   'import.rule.type.as_box': [

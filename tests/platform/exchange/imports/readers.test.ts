@@ -247,47 +247,6 @@ describe('Pascal VOC', () => {
   })
 })
 
-describe('CVAT', () => {
-  it('reads shapes of images, with rotations about the centre and masks by rows', async () => {
-    const found = await read({
-      'annotations.xml': `<?xml version="1.0"?><annotations><version>1.1</version>
-        <image id="0" name="a.jpg" width="100" height="100">
-          <box label="car" occluded="1" xtl="10" ytl="20" xbr="30" ybr="40" z_order="2"><attribute name="color">red</attribute></box>
-          <box label="car" xtl="10" ytl="20" xbr="30" ybr="30" rotation="90"/>
-          <polygon label="road" points="0,0;10,0;10,10.5"/>
-          <polyline label="lane" points="0,0;5,5"/>
-          <points label="tip" points="1,2;3,4"/>
-          <mask label="hole" rle="0,4,1,4" left="2" top="5" width="3" height="3"/>
-          <ellipse label="sun" cx="1" cy="1" rx="1" ry="1"/>
-          <tag label="night"/>
-        </image></annotations>`,
-    })
-    expect(found.format).toBe('cvat')
-    const [box, turned, , , , , mask] = found.images.get('a.jpg') ?? []
-    expect(box?.fields).toEqual({ occluded: true, z: 2, attributes: { color: 'red' } })
-    const corners = turned?.shape.type === 'polygon' ? turned.shape.rings[0] : []
-    expect(corners?.map(({ x, y }) => [Math.round(x), Math.round(y)])).toEqual([
-      [25, 15],
-      [25, 35],
-      [15, 35],
-      [15, 15],
-    ])
-    expect(mask?.shape).toMatchObject({ type: 'polygon', rings: [{ length: 4 }, { length: 4 }] })
-    expect(found.codes).toEqual(['shape.unsupported'])
-  })
-
-  it('reads tracks of a video by their frames', async () => {
-    const found = await read({
-      'a.xml': `<annotations><track id="7" label="car"><box frame="0" outside="0" keyframe="1" xtl="1" ytl="1" xbr="5" ybr="5"/>
-        <box frame="6" outside="0" keyframe="0" xtl="1" ytl="1" xbr="5" ybr="5"/><box frame="12" outside="1" keyframe="1" xtl="1" ytl="1" xbr="5" ybr="5"/></track></annotations>`,
-    })
-    expect(found.images.get('frame_000000')).toMatchObject([{ name: 'car', fields: { track_id: '7', keyframe: true } }])
-    expect(found.images.get('frame_000012')).toMatchObject([{ fields: { track_id: '7', outside: true } }])
-    // A shape between key frames is found again from these.
-    expect([found.images.size, found.codes]).toEqual([2, []])
-  })
-})
-
 describe('Label Studio', () => {
   const task = (over: object) =>
     JSON.stringify([{ id: 1, data: { image: '/data/upload/3/1a2b3c4d-my%20car.jpg' }, annotations: [], ...over }])

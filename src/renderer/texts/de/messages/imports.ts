@@ -35,6 +35,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben. Labels behalten ihre Pixel.',
   'import.rule.image.split_differs':
     '{n, plural, one {# Bild des Datensatzes behält seinen Split, der ein anderer ist} other {# Bilder des Datensatzes behalten ihre Splits, die andere sind}} als im Archiv.',
+  'import.rule.image.by_order':
+    '{n, plural, one {# Datei nennt} other {# Dateien nennen}} nur die Nummern von Frames. Ihre Bilder werden nach der Reihenfolge der Namen gezählt.',
   'import.rule.file.unreadable':
     '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
   'import.rule.file.refused':
@@ -64,8 +66,9 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Maske wird} other {# Masken werden}} zum Umriss entlang derselben Pixel.',
   'import.rule.geometry.points_separated':
     '{n, plural, one {# Punkt wird} other {# Punkte werden}} zur eigenen Annotation.',
+  'import.rule.geometry.ellipse_outlined': '{n, plural, one {# Ellipse wird} other {# Ellipsen werden}} zum Umriss.',
   'import.rule.shape.unsupported':
-    '{n, plural, one {# Label ist} other {# Labels sind}} von einer Art, die es als Annotation nicht gibt, etwa eine Ellipse.',
+    '{n, plural, one {# Label ist} other {# Labels sind}} von einer Art, die es als Annotation nicht gibt, etwa eine Bildunterschrift.',
   'import.rule.type.as_box':
     '{n, plural, one {# Umriss wird zu seiner Box} other {# Umrisse werden zu ihren Boxen}}: Der Datensatz hat keine Umrisse.',
   'import.rule.type.as_outline':
