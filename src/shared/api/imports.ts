@@ -29,6 +29,8 @@ export const IMPORT_RULES = {
   'image.no_file': 'dropped',
   'image.size_differs': 'noted',
   'image.unnamed': 'noted',
+  'image.split_differs': 'noted',
+  'image.by_order': 'noted',
   'file.unreadable': 'noted',
   'file.refused': 'noted',
   'file.other_format': 'noted',
@@ -114,6 +116,10 @@ export const ImportPlan = Type.Object(
       matched: Type.Integer({ description: 'Images of the data set with the same name', minimum: 0 }),
       missing: Type.Integer({ description: 'Neither; their labels are dropped', minimum: 0 }),
     }),
+    splits: Type.Object(
+      { train: Count, valid: Count, test: Count, none: Count },
+      { description: 'Images by the split in which the archive has them, without missing ones' },
+    ),
     annotations: Type.Object({ total: Count, kept: Count, converted: Count, dropped: Count }),
     classes: Type.Array(
       Type.Object({

@@ -19,6 +19,7 @@ import { archiveNames } from './archive-names.ts'
 import { FORMAT_WRITERS } from './formats/format-writers.ts'
 import type { FrozenExport, FrozenImage } from './formats/frozen-export.ts'
 import { createLosses, LOSSES_FILE } from './formats/losses.ts'
+import { visibleObjects } from './formats/visible-objects.ts'
 import { annotationsByImage, EXPORT_SPLITS } from './freeze.ts'
 import { type SelectedImage, selectImages } from './selected-images.ts'
 import { splitImages } from './splits.ts'
@@ -135,7 +136,7 @@ export async function planExport(db: Database, dataset: DatasetRow, choice: Expo
   const losses = createLosses(writer.holds)
   const folders = archiveFolders()
   const pause = pausing()
-  for await (const file of writer.files(source, losses)) {
+  for await (const file of writer.files(visibleObjects(source, writer.holds, losses), losses)) {
     folders.add(file.name)
     if (file.isImage || !('read' in file)) continue
     for await (const _ of file.read()) if (pause.isDue) await pause.take()

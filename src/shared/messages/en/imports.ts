@@ -51,6 +51,14 @@ export const imports = {
     '{n, plural, one {# image of the labels has} other {# images of the labels have}} no file name.',
     'n',
   ],
+  'import.rule.image.split_differs': [
+    '{n, plural, one {# image of the data set keeps its split} other {# images of the data set keep their splits}}, which is not that of the archive.',
+    'n',
+  ],
+  'import.rule.image.by_order': [
+    '{n, plural, one {# file gives} other {# files give}} its frames by number only. Its images are counted in the order of their names.',
+    'n',
+  ],
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
   'import.rule.file.refused': [
     '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} left out for safety.',

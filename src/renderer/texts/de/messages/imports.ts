@@ -41,6 +41,10 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben. Labels behalten ihre Pixel.',
   'import.rule.image.unnamed':
     '{n, plural, one {# Bild der Labels hat} other {# Bilder der Labels haben}} keinen Dateinamen.',
+  'import.rule.image.split_differs':
+    '{n, plural, one {# Bild des Datensatzes behält seinen Split, der ein anderer ist} other {# Bilder des Datensatzes behalten ihre Splits, die andere sind}} als im Archiv.',
+  'import.rule.image.by_order':
+    '{n, plural, one {# Datei nennt} other {# Dateien nennen}} nur die Nummern von Frames. Ihre Bilder werden nach der Reihenfolge der Namen gezählt.',
   'import.rule.file.unreadable':
     '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
   'import.rule.file.refused':
