@@ -48,7 +48,7 @@ const MEMBERS = ['images', 'annotations', 'categories']
 async function* readCoco({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
   for (const document of documents) {
     const declared: Declared = { images: new Map(), categories: new Map() }
-    yield* readImages(jsonItems(files.read(document)), images, declared)
+    yield* readImages(jsonItems(files.read(document)), document, images, declared)
     notes.classes([...declared.categories.values()].map(({ name }) => name))
     yield* readAnnotations(jsonItems(files.read(document)), document, declared, notes)
   }
@@ -57,6 +57,7 @@ async function* readCoco({ files, documents, images }: ReadSource, notes: ReadNo
 /** Returns the images of a document, still without annotations, and adds them and the categories to `declared`. */
 async function* readImages(
   items: AsyncIterable<JsonItem>,
+  document: string,
   archive: ArchiveImages,
   declared: Declared,
 ): AsyncGenerator<ReadLabels> {
@@ -67,7 +68,7 @@ async function* readImages(
       if (category !== null) declared.categories.set(String(value.id), category)
     }
     if (key === 'images') {
-      const image = imageOf(value, archive)
+      const image = imageOf(value, document, archive)
       if (image === null) continue
       declared.images.set(String(value.id), image)
       yield { image, annotations: [] }
@@ -109,13 +110,14 @@ function categoryOf(value: Record_): Category | null {
 }
 
 /** Null without a file name. */
-function imageOf(value: Record_, archive: ArchiveImages): ReadImage | null {
+function imageOf(value: Record_, document: string, archive: ArchiveImages): ReadImage | null {
   const path = textField(value.file_name)
   if (path === null) return null
   return {
     path,
+    near: document,
     isStem: false,
-    file: archive.find(path),
+    file: archive.find(path, { near: document }),
     width: sideOf(value.width),
     height: sideOf(value.height),
     unit: 'pixels',

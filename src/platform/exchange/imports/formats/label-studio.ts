@@ -48,7 +48,7 @@ async function* readLabelStudio(
         notes.noted('file.unreadable', document, `task ${textField(value.id) ?? ''}`)
         continue
       }
-      yield labelsOf(value, names, images, notes, options)
+      yield labelsOf(value, names, document, images, notes, options)
     }
   }
 }
@@ -77,12 +77,13 @@ function nameOf(text: string): string {
 function labelsOf(
   task: Json,
   names: readonly string[],
+  document: string,
   images: ArchiveImages,
   notes: ReadNotes,
   { predictions }: ReadOptions,
 ): ReadLabels {
   const [path = ''] = names
-  const file = names.map((name) => images.find(name)).find((found) => found !== null) ?? null
+  const file = names.map((name) => images.find(name, { near: document })).find((found) => found !== null) ?? null
   const list = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : [])
   const finished = list(task.annotations ?? task.completions).filter(({ was_cancelled }) => was_cancelled !== true)
   const truth = finished.find(({ ground_truth }) => ground_truth === true) ?? finished[0]
@@ -110,6 +111,7 @@ function labelsOf(
   )
   const image: ReadImage = {
     path: file ?? path,
+    near: document,
     aliases: names.slice(1),
     isStem: false,
     file,

@@ -11,6 +11,7 @@ import type {
 } from '../../../datasets/labels/neutral.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import { unreadable } from '../archive/open-archive.ts'
+import type { ArchiveImages } from '../formats/archive-images.ts'
 import { detectFormats } from '../formats/detect-format.ts'
 import { FORMAT_READERS } from '../formats/format-readers.ts'
 import type { PlanNotes } from '../plan-notes.ts'
@@ -37,7 +38,7 @@ export async function* archiveParts(
     let labels: ReadLabels[] = []
     let weight = 0
     for await (const read of FORMAT_READERS[format].read({ files, images, documents }, notes, { predictions })) {
-      for (const piece of piecesOf(read, notes)) {
+      for (const piece of piecesOf({ ...read, image: placed(read.image, images) }, notes)) {
         labels.push(piece.labels)
         weight += piece.weight
         if (labels.length < MOST_IMAGES && weight < MOST_WEIGHT) continue
@@ -55,6 +56,21 @@ export async function* archiveParts(
     throw unreadable(message('import.broken_document', { problem: error.message.split('\n')[0] ?? '' }))
   }
 }
+
+/** Finds the file of an image that its reader has not found, or the files among which nothing decides. */
+function placed(image: ReadImage, images: ArchiveImages): ReadImage {
+  if (image.file !== null) return image
+  const { path, aliases = [], near, subset, isStem } = image
+  const found = [path, ...aliases]
+    .map((name) => images.match(name, { near, subset, isStem }))
+    .find((files) => files.length > 0)
+  if (!found) return image
+  const [file = null] = found
+  return found.length > 1 ? { ...image, among: found.slice(0, MOST_AMONG) } : { ...image, file }
+}
+
+/** Files that a plan names as examples. */
+const MOST_AMONG = 3
 
 const MAX_PATH = 1000
 const MAX_ALIASES = 10
