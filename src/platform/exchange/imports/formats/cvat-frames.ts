@@ -87,12 +87,12 @@ export function cvatFrames(
     const { subset } = attributes
     const isShared = tasks.some((one) => one !== task && one.subset === (task?.subset ?? null) && hasFrame(one, frame))
     const given = subset ?? (documents.length > 1 ? ownFolder : '')
-    const file =
-      fileIn(placesOf(subset, task, isShared), name, byStem) ??
-      (isShared ? null : images.findStem(given === '' ? name : `${given}/${name}`, placeOf(subset)))
+    const likely = images.findStem(given === '' ? name : `${given}/${name}`, placeOf(subset))
+    const file = fileIn(placesOf(subset, task, isShared), name, byStem) ?? (isShared ? null : likely)
     const size = { width: task?.width ?? null, height: task?.height ?? null }
     const path = file ?? pathOf(name, subset, task)
-    return { path, ...placeOf(subset), isStem: file === null, file, ...size, unit: 'pixels' }
+    const image: ReadImage = { path, ...placeOf(subset), isStem: file === null, file, ...size, unit: 'pixels' }
+    return file === null && likely !== null ? { ...image, among: [likely] } : image
   }
 
   function orderedFrame(frame: number, names: readonly string[], { firstFrame, frameStep }: CvatTask): ReadImage {
