@@ -11,6 +11,7 @@ export const exports: Texts['data']['exports'] = {
     yolo_pose: 'YOLO-Pose',
     voc: 'Pascal VOC',
     cvat: 'CVAT',
+    cvat_video: 'CVAT für Videos',
     label_studio: 'Label Studio',
     mot: 'MOT',
   },

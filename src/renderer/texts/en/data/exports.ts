@@ -10,6 +10,7 @@ export const exports = {
     yolo_pose: 'YOLO pose',
     voc: 'Pascal VOC',
     cvat: 'CVAT',
+    cvat_video: 'CVAT for video',
     label_studio: 'Label Studio',
     mot: 'MOT',
   },
