@@ -26,6 +26,7 @@ export const imports = {
     'The upload has no labels in a known format: COCO, YOLO, Pascal VOC, CVAT, Label Studio or MOT.',
   'import.evidence.coco': ['“{document}” lists images, annotations or categories.', 'document'],
   'import.evidence.cvat': ['“{document}” is a document of CVAT.', 'document'],
+  'import.evidence.datumaro': ['“{document}” lists items with categories of Datumaro.', 'document'],
   'import.evidence.label_studio': ['“{document}” is a list of tasks.', 'document'],
   'import.evidence.mot': ['“{document}” is the ground truth of a sequence.', 'document'],
   'import.evidence.voc': ['“{document}” describes the objects of one image.', 'document'],

@@ -3,6 +3,7 @@ import type { ExportFormat } from '../../../../shared/api/exports.ts'
 import { cocoWriter } from './coco.ts'
 import { cvatWriter } from './cvat.ts'
 import { cvatVideoWriter } from './cvat-video.ts'
+import { datumaroWriter } from './datumaro.ts'
 import type { FormatWriter } from './format-writer.ts'
 import { labelStudioWriter } from './label-studio.ts'
 import { motWriter } from './mot.ts'
@@ -16,6 +17,7 @@ export const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
   voc: vocWriter,
   cvat: cvatWriter,
   cvat_video: cvatVideoWriter,
+  datumaro: datumaroWriter,
   label_studio: labelStudioWriter,
   mot: motWriter,
 }

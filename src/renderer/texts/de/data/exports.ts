@@ -12,6 +12,7 @@ export const exports: Texts['data']['exports'] = {
     voc: 'Pascal VOC',
     cvat: 'CVAT',
     cvat_video: 'CVAT für Videos',
+    datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
   },

@@ -24,6 +24,7 @@ export const imports: Record<keyof typeof english, string> = {
     'Der Upload hat keine Labels in einem bekannten Format: COCO, YOLO, Pascal VOC, CVAT, Label Studio oder MOT.',
   'import.evidence.coco': '„{document}“ führt Bilder, Annotationen oder Kategorien auf.',
   'import.evidence.cvat': '„{document}“ ist ein Dokument von CVAT.',
+  'import.evidence.datumaro': '„{document}“ führt Elemente mit Kategorien von Datumaro auf.',
   'import.evidence.label_studio': '„{document}“ ist eine Liste von Aufgaben.',
   'import.evidence.mot': '„{document}“ ist die Ground Truth einer Sequenz.',
   'import.evidence.voc': '„{document}“ beschreibt die Objekte eines Bildes.',

@@ -11,6 +11,7 @@ export const exports = {
     voc: 'Pascal VOC',
     cvat: 'CVAT',
     cvat_video: 'CVAT for video',
+    datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
   },
