@@ -1,4 +1,7 @@
-/** CVAT for images 1.1: `annotations.xml` and the images in `images/`. Shapes of tracks name them by an attribute, as CVAT writes it. */
+/**
+ * CVAT for images 1.1: `annotations.xml` and the images in `images/`, below a folder for each split in an export with several. Shapes of
+ * tracks name them by an attribute, as CVAT writes it.
+ */
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { pausing } from '../../../machine/pauses.ts'
@@ -23,21 +26,25 @@ export const cvatWriter: FormatWriter = {
 
 async function* cvatFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   yield streamedText('annotations.xml', document(source, losses))
-  for await (const image of source.images()) yield imageFile(`images/${image.archivePath}`, image)
+  for await (const image of source.images()) {
+    const folder = hasSubsets(source) ? `${image.split}/` : ''
+    yield imageFile(`images/${folder}${image.archivePath}`, image)
+  }
 }
 
+/** Subsets are those of a project, which has a task for each of them. */
+const hasSubsets = ({ splits }: FrozenExport): boolean => splits.length > 1
+
 async function* document(source: FrozenExport, losses: Losses): AsyncGenerator<string> {
-  const { name, classes, splits } = source
   yield '<?xml version="1.0" encoding="utf-8"?>\n<annotations>\n  <version>1.1</version>\n  <meta>\n'
-  yield `    <task>\n      <name>${escaped(name)}</name>\n      <mode>annotation</mode>\n      <labels>\n`
-  yield* labelElements(classes, await declaredAttributes(source))
-  yield '      </labels>\n    </task>\n  </meta>\n'
-  const hasSplits = splits.length > 1
+  yield* hasSubsets(source) ? projectElement(source) : taskElement(source)
+  yield '  </meta>\n'
   const pause = pausing()
   for await (const image of source.images()) {
-    const subset = hasSplits ? ` subset="${image.split}"` : ''
+    const task = source.splits.indexOf(image.split) + 1
+    const place = hasSubsets(source) ? ` subset="${image.split}" task_id="${task}"` : ''
     const size = `width="${image.width}" height="${image.height}"`
-    yield `  <image id="${image.position}" name="${escaped(image.archivePath)}"${subset} ${size}>\n`
+    yield `  <image id="${image.position}" name="${escaped(image.archivePath)}"${place} ${size}>\n`
     for (const annotation of image.annotations) {
       if (pause.isDue) await pause.take()
       losses.begin(image, annotation)
@@ -47,6 +54,28 @@ async function* document(source: FrozenExport, losses: Losses): AsyncGenerator<s
     yield '  </image>\n'
   }
   yield '</annotations>\n'
+}
+
+async function* taskElement(source: FrozenExport): AsyncGenerator<string> {
+  yield `    <task>\n      <name>${escaped(source.name)}</name>\n      <mode>annotation</mode>\n`
+  yield* labelsElement(source)
+  yield '    </task>\n'
+}
+
+async function* projectElement(source: FrozenExport): AsyncGenerator<string> {
+  yield `    <project>\n      <name>${escaped(source.name)}</name>\n      <tasks>\n`
+  for (const [i, split] of source.splits.entries()) {
+    yield `        <task><id>${i + 1}</id><name>${split}</name><mode>annotation</mode><subset>${split}</subset></task>\n`
+  }
+  yield '      </tasks>\n'
+  yield* labelsElement(source)
+  yield `      <subsets>${source.splits.join('\n')}</subsets>\n    </project>\n`
+}
+
+async function* labelsElement(source: FrozenExport): AsyncGenerator<string> {
+  yield '      <labels>\n'
+  yield* labelElements(source.classes, await declaredAttributes(source))
+  yield '      </labels>\n'
 }
 
 function elementOf(annotation: Annotation, image: FrozenImage, losses: Losses): string | null {
