@@ -1,6 +1,6 @@
 /** The shapes of CVAT documents as annotations. Coordinates are pixels from 0; rotations are clockwise, about the centre. */
 
-import { ellipseRing } from '../../../datasets/labels/ellipse.ts'
+import { ellipseRing } from '../../../datasets/labels/ellipse-ring.ts'
 import { ringsOf } from '../../../datasets/labels/mask-rings.ts'
 import type {
   NeutralAnnotation,

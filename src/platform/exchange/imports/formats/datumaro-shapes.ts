@@ -1,5 +1,5 @@
 /** The annotations of an item of Datumaro. */
-import { ellipseRing } from '../../../datasets/labels/ellipse.ts'
+import { ellipseRing } from '../../../datasets/labels/ellipse-ring.ts'
 import { ringsOf } from '../../../datasets/labels/mask-rings.ts'
 import type {
   NeutralAnnotation,
