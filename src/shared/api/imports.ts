@@ -5,7 +5,18 @@ import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { BODY_BYTES, countedList, defineEndpoint, pageQuery } from './endpoint.ts'
 
-export const IMPORT_FORMATS = ['coco', 'yolo', 'voc', 'cvat', 'label_studio', 'mot'] as const
+export const IMPORT_FORMATS = [
+  'coco',
+  'yolo',
+  'voc',
+  'cvat',
+  'label_studio',
+  'mot',
+  'labelme',
+  'kitti',
+  'open_images',
+  'csv',
+] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 export const IMPORT_STATUSES = [
   'planning',
@@ -28,6 +39,7 @@ export type ImportEffect = (typeof IMPORT_EFFECTS)[number]
 export const IMPORT_RULES = {
   'image.no_file': 'dropped',
   'image.size_differs': 'noted',
+  'image.embedded': 'noted',
   'file.unreadable': 'noted',
   'file.refused': 'noted',
   'annotation.no_class': 'dropped',
@@ -41,6 +53,7 @@ export const IMPORT_RULES = {
   'geometry.outside': 'dropped',
   'geometry.clipped': 'converted',
   'geometry.rotated': 'converted',
+  'geometry.ellipse_outlined': 'converted',
   'geometry.mask_outlined': 'converted',
   'geometry.points_separated': 'converted',
   'shape.unsupported': 'dropped',

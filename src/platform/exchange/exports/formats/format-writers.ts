@@ -3,8 +3,11 @@ import type { ExportFormat } from '../../../../shared/api/exports.ts'
 import { cocoWriter } from './coco.ts'
 import { cvatWriter } from './cvat.ts'
 import type { FormatWriter } from './format-writer.ts'
+import { kittiWriter } from './kitti.ts'
 import { labelStudioWriter } from './label-studio.ts'
+import { labelmeWriter } from './labelme.ts'
 import { motWriter } from './mot.ts'
+import { openImagesWriter } from './open-images.ts'
 import { vocWriter } from './voc.ts'
 import { yoloPoseWriter, yoloWriter } from './yolo.ts'
 
@@ -16,4 +19,7 @@ export const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
   cvat: cvatWriter,
   label_studio: labelStudioWriter,
   mot: motWriter,
+  labelme: labelmeWriter,
+  kitti: kittiWriter,
+  open_images: openImagesWriter,
 }

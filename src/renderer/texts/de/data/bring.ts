@@ -91,6 +91,10 @@ export const bring: Texts['data']['bring'] = {
     cvat: 'CVAT',
     label_studio: 'Label Studio',
     mot: 'MOT',
+    labelme: 'LabelMe',
+    kitti: 'KITTI',
+    open_images: 'Open Images',
+    csv: 'Tabelle von Boxen (CSV)',
   },
   archive: {
     directory: 'Verzeichnis',

@@ -25,6 +25,10 @@ export const imports: Record<keyof typeof english, string> = {
   'import.evidence.coco': '„{document}“ führt Bilder, Annotationen oder Kategorien auf.',
   'import.evidence.cvat': '„{document}“ ist ein Dokument von CVAT.',
   'import.evidence.label_studio': '„{document}“ ist eine Liste von Aufgaben.',
+  'import.evidence.labelme': '„{document}“ hat die Formen eines Bildes.',
+  'import.evidence.kitti': '„{document}“ hat für jedes Objekt eine Zeile mit einem Typ und 14 Zahlen.',
+  'import.evidence.open_images': '„{document}“ ist eine Tabelle mit den Spalten von Open Images.',
+  'import.evidence.csv': '„{document}“ ist eine Tabelle von Bildern, Klassen und Boxen.',
   'import.evidence.mot': '„{document}“ ist die Ground Truth einer Sequenz.',
   'import.evidence.voc': '„{document}“ beschreibt die Objekte eines Bildes.',
   'import.evidence.yolo': '„{document}“ hat eine Zeile für jedes Objekt.',
@@ -33,6 +37,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Weder das Archiv noch der Datensatz hat das Bild.',
   'import.rule.image.size_differs':
     '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben. Labels behalten ihre Pixel.',
+  'import.rule.image.embedded':
+    '{n, plural, one {# Bild liegt} other {# Bilder liegen}} in der Datei mit den Labels, aus der Bilder nicht übernommen werden. Legen Sie die Bilddateien in das Archiv.',
   'import.rule.file.unreadable':
     '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
   'import.rule.file.refused':
@@ -58,6 +64,7 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Form wird} other {# Formen werden}} am Rand des Bildes abgeschnitten.',
   'import.rule.geometry.rotated':
     '{n, plural, one {# gedrehte Box wird} other {# gedrehte Boxen werden}} zum Umriss mit vier Ecken.',
+  'import.rule.geometry.ellipse_outlined': '{n, plural, one {# Ellipse wird} other {# Ellipsen werden}} zum Umriss.',
   'import.rule.geometry.mask_outlined':
     '{n, plural, one {# Maske wird} other {# Masken werden}} zum Umriss entlang derselben Pixel.',
   'import.rule.geometry.points_separated':

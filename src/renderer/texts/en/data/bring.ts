@@ -83,6 +83,10 @@ export const bring = {
     cvat: 'CVAT',
     label_studio: 'Label Studio',
     mot: 'MOT',
+    labelme: 'LabelMe',
+    kitti: 'KITTI',
+    open_images: 'Open Images',
+    csv: 'Table of boxes (CSV)',
   },
   archive: {
     directory: 'Directory',
