@@ -2,7 +2,9 @@
  * COCO: one document, or several, with `images`, `categories` and `annotations`. Each document is read twice, since images can
  * follow their annotations. Ids are read as they are: 0 is one.
  */
+
 import type { BoundingBox } from '../../../../shared/domain/annotation.ts'
+import { cutBefore } from '../../../../shared/domain/cut-text.ts'
 import { ringsOf } from '../../../datasets/labels/mask-rings.ts'
 import type {
   NeutralAnnotation,
@@ -165,7 +167,7 @@ function idOf({ uuid, id }: Record_): string | null {
 /** A point is named after its class, and after itself where the class has several. */
 function pointOf({ label, point }: LabelledPoint, { name, keypoints }: Category) {
   return {
-    name: keypoints.length > 1 ? `${name} ${label}`.slice(0, 200) : name,
+    name: keypoints.length > 1 ? cutBefore(name, ` ${label}`, 200) : name,
     shape: { type: 'keypoint', point } as const,
   }
 }
