@@ -23,7 +23,7 @@ import type { InProgress } from './in-progress.ts'
 import { acceptJson } from './json-body.ts'
 import { isLargeReply, writeLargeReply } from './large-reply.ts'
 import { declaredErrors } from './openapi.ts'
-import { requestCheck } from './validation.ts'
+import { refuseNul, requestCheck } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
