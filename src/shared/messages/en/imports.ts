@@ -126,10 +126,6 @@ export const imports = {
     '{n, plural, one {# rotated box becomes} other {# rotated boxes become}} an outline of four corners.',
     'n',
   ],
-  'import.rule.geometry.ellipse_outlined': [
-    '{n, plural, one {# ellipse becomes} other {# ellipses become}} an outline.',
-    'n',
-  ],
   'import.rule.geometry.mask_outlined': [
     '{n, plural, one {# mask becomes} other {# masks become}} an outline along the same pixels.',
     'n',

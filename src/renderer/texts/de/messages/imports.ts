@@ -83,7 +83,6 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Form wird} other {# Formen werden}} am Rand des Bildes abgeschnitten.',
   'import.rule.geometry.rotated':
     '{n, plural, one {# gedrehte Box wird} other {# gedrehte Boxen werden}} zum Umriss mit vier Ecken.',
-  'import.rule.geometry.ellipse_outlined': '{n, plural, one {# Ellipse wird} other {# Ellipsen werden}} zum Umriss.',
   'import.rule.geometry.mask_outlined':
     '{n, plural, one {# Maske wird} other {# Masken werden}} zum Umriss entlang derselben Pixel.',
   'import.rule.geometry.points_separated':
