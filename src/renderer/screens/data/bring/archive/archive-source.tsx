@@ -94,29 +94,41 @@ const Working = ({ text, percent, onCancel }: WorkingProps) => (
 
 function Ended({ of, importing }: { of: DatasetImport; importing: Importing }) {
   const { status, result, error_message, text, filename } = of
-  if (status === 'failed') {
-    return (
-      <p role="alert" className={classes.bad}>
-        {messageText({ message: error_message ?? words.failed, ...(text && { text }) })}
-      </p>
-    )
-  }
-  // Only the writing of an import can be undone, and a plan that was cancelled has written nothing.
-  const canUndo = result !== null && status !== 'undone'
   return (
     <>
-      <p role="status">
-        {status === 'undone' ? words.undone(filename) : status === 'cancelled' ? words.cancelled(filename) : null}
-        {status === 'completed' && result && words.done(result.images_added, result.annotations_written)}
-        {status === 'completed' && result && result.images_failed > 0 && ` ${words.imagesFailed(result.images_failed)}`}
-      </p>
-      {canUndo && (
-        <Group>
-          <Button variant="default" onClick={() => void importing.undo()}>
-            {words.undo}
-          </Button>
-        </Group>
+      {status === 'failed' ? (
+        <p role="alert" className={classes.bad}>
+          {messageText({ message: error_message ?? words.failed, ...(text && { text }) })}
+        </p>
+      ) : (
+        <p role="status">
+          {status === 'undone' ? words.undone(filename) : status === 'cancelled' ? words.cancelled(filename) : null}
+          {status === 'completed' && result && doneText(result)}
+        </p>
+      )}
+      {result !== null && status !== 'undone' && hasWritten(result) && (
+        <>
+          <p className={classes.note}>{words.undoHint}</p>
+          <Group>
+            <Button variant="default" onClick={() => void importing.undo()}>
+              {words.undo}
+            </Button>
+          </Group>
+        </>
       )}
     </>
   )
 }
+
+type Result = NonNullable<DatasetImport['result']>
+
+const hasWritten = ({ images_added, images_changed }: Result): boolean => images_added + images_changed > 0
+
+const doneText = ({ images_added, annotations_written, annotations_unchanged, images_failed }: Result): string =>
+  [
+    words.done(images_added, annotations_written),
+    annotations_unchanged > 0 ? words.unchanged(annotations_unchanged) : '',
+    images_failed > 0 ? words.imagesFailed(images_failed) : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
