@@ -9,12 +9,25 @@ import { turnedBack } from '../../../datasets/labels/rotated-box.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { pausing } from '../../../machine/pauses.ts'
 import { type ArchiveFile, imageFile, streamedText } from './archive-file.ts'
+import type { FormatWriter } from './format-writer.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { outlineOf, type Ring } from './outline.ts'
 import { escaped } from './xml-text.ts'
 
-export async function* cvatFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
+export const cvatWriter: FormatWriter = {
+  holds: {
+    shapes: { box: 'kept', outline: 'kept', holes: 'masks', parts: 'masks', polyline: 'kept', keypoint: 'kept' },
+    fields: ['occluded', 'z', 'attributes'],
+    confidence: false,
+    ids: false,
+    splits: true,
+    losses: ['holes', 'parts'],
+  },
+  files: cvatFiles,
+}
+
+async function* cvatFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   yield streamedText('annotations.xml', document(source, losses))
   for await (const image of source.images()) yield imageFile(`images/${image.archivePath}`, image)
 }

@@ -111,9 +111,23 @@ export const bring: Texts['data']['bring'] = {
       ]
         .filter((part) => part !== '')
         .join(', '),
+    splits: (train, valid, test, none) =>
+      [
+        `Splits: ${formatCount(train)} in train, ${formatCount(valid)} in valid, ${formatCount(test)} in test`,
+        none > 0 ? `${formatCount(none)} in keinem` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', '),
     annotations: (kept, converted, dropped) =>
       `${plural(kept, 'Annotation', 'Annotationen')} übernommen, ${formatCount(converted)} davon umgewandelt, ${formatCount(dropped)} ausgelassen`,
     format: 'Format',
+    candidates: 'Im Archiv erkannt',
+    candidate: (name, annotations) => `${name}: ${plural(annotations, 'Annotation', 'Annotationen')}`,
+    otherFormats: 'Andere Formate',
+    noEvidence: 'Keine Datei des Archivs zeigt dieses Format.',
+    keepsNone:
+      'Das Archiv hat Annotationen, von denen keine erhalten bliebe; die Liste oben nennt den Grund. Wählen Sie ein anderes Format oder andere Namen der Klassen.',
+    withoutAnnotations: 'Die Bilder ohne Annotationen hinzufügen',
     mode: 'Vorhandene Annotationen eines Bildes',
     modes: {
       append: 'Behalten und ergänzen',
