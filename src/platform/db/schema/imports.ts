@@ -102,6 +102,8 @@ export interface ImportImageRow {
   state: 'staged' | 'done' | 'failed' | 'undone'
   /** 1 when the import made the image. */
   is_new: 0 | 1
+  /** That of the image after the import changed its annotations; 0 before, and without a change. */
+  revision: number
   /** `Made[]`: the annotations that the import wrote; null without any. */
   made: Json | null
   /** 1 when the import gave the image its split. */
@@ -123,10 +125,13 @@ async function createImportImages(schema: SchemaModule): Promise<void> {
     .addColumn('state', 'text', required)
     .addColumn('is_new', 'integer', required)
     .addColumn('split_set', 'integer', required)
+    .addColumn('revision', 'integer', required)
     .addColumn('made', 'text')
     .addColumn('previous', 'text')
     .addPrimaryKeyConstraint('import_images_key', ['import_id', 'position'])
     .execute()
+  // An undo looks for other imports that changed the same images.
+  await schema.createIndex('import_images_of_image').on('import_images').column('image_id').execute()
 }
 
 /** Labels of an image: those of an image that a file names often are in several parts. */

@@ -138,7 +138,9 @@ it('keeps added images on which people have worked', async () => {
   const done = await imported(h, dataset, yolo(['a', 'b', 'c', 'd']))
   const byName = new Map((await images()).map(({ id, filename }) => [filename, id]))
   const change = (name: string, updates: object) =>
-    h.api('PATCH', '/batch/images/update', { body: { image_ids: [byName.get(name)], updates } })
+    h.api('PATCH', '/batch/images/update', {
+      body: { dataset_name: dataset.id, image_ids: [byName.get(name)], updates },
+    })
   await save('a.jpg', [...(await annotationsOf(h, dataset.id, 'a.jpg')), boxAt(1)])
   await change('b.jpg', { status: 'complete' })
   await change('c.jpg', { display_name: 'Crossing' })
@@ -191,4 +193,28 @@ it('fails, and leaves nothing, when no annotation of the archive fits its image'
   expect(await wholeState(h, dataset.id)).toEqual(before)
   expect((await h.api('POST', `/jobs/${done.job_id}/retry`)).status).toBe(200)
   expect(await ended(h, done.id)).toMatchObject({ status: 'failed', text: { code: 'import.nothing_kept' } })
+})
+
+it.each(['replace', 'merge'])('undoes two imports in any order, the first one at first: %s', async (mode) => {
+  await addImage(h, dataset, 'a.jpg', { annotations: [boxAt(200), boxAt(300)], bytes: `${made}` })
+  const before = await wholeState(h, dataset.id)
+  const cocoOf = (x: number) => {
+    const annotations = [1, 2].map((id) => ({
+      id,
+      image_id: 1,
+      category_id: 1,
+      bbox: [x * id, 9, 9, 9],
+      area: 81,
+      iscrowd: 0,
+    }))
+    const labels = { images: [{ id: 1, file_name: 'a.jpg' }], categories: [{ id: 1, name: 'car' }], annotations }
+    return { 'labels.json': JSON.stringify(labels) }
+  }
+  const first = await imported(h, dataset, cocoOf(50), { mode })
+  const second = await imported(h, dataset, cocoOf(70), { mode })
+  const both = await annotationsOf(h, dataset.id, 'a.jpg')
+  await undone(h, first)
+  expect(await annotationsOf(h, dataset.id, 'a.jpg')).toEqual(both)
+  await undone(h, second)
+  expect(await wholeState(h, dataset.id)).toEqual(before)
 })

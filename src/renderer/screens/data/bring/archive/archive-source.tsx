@@ -94,6 +94,8 @@ const Working = ({ text, percent, onCancel }: WorkingProps) => (
 
 function Ended({ of, importing }: { of: DatasetImport; importing: Importing }) {
   const { status, result, error_message, text, filename } = of
+  // Only the writing of an import can be undone, and one that kept nothing has taken all of it back.
+  const canUndo = result !== null && status !== 'undone' && text?.code !== 'import.nothing_kept'
   return (
     <>
       {status === 'failed' ? (
@@ -106,7 +108,7 @@ function Ended({ of, importing }: { of: DatasetImport; importing: Importing }) {
           {status === 'completed' && result && doneText(result)}
         </p>
       )}
-      {result !== null && status !== 'undone' && hasWritten(result) && (
+      {canUndo && (
         <>
           <p className={classes.note}>{words.undoHint}</p>
           <Group>
@@ -120,15 +122,11 @@ function Ended({ of, importing }: { of: DatasetImport; importing: Importing }) {
   )
 }
 
-type Result = NonNullable<DatasetImport['result']>
-
-const hasWritten = ({ images_added, images_changed }: Result): boolean => images_added + images_changed > 0
-
-const doneText = ({ images_added, annotations_written, annotations_unchanged, images_failed }: Result): string =>
+const doneText = (result: NonNullable<DatasetImport['result']>): string =>
   [
-    words.done(images_added, annotations_written),
-    annotations_unchanged > 0 ? words.unchanged(annotations_unchanged) : '',
-    images_failed > 0 ? words.imagesFailed(images_failed) : '',
+    words.done(result.images_added, result.annotations_written),
+    result.annotations_unchanged > 0 ? words.unchanged(result.annotations_unchanged) : '',
+    result.images_failed > 0 ? words.imagesFailed(result.images_failed) : '',
   ]
     .filter((part) => part !== '')
     .join(' ')
