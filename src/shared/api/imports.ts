@@ -5,7 +5,7 @@ import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { BODY_BYTES, countedList, defineEndpoint, pageQuery } from './endpoint.ts'
 
-export const IMPORT_FORMATS = ['coco', 'yolo', 'voc', 'cvat', 'label_studio', 'mot'] as const
+export const IMPORT_FORMATS = ['coco', 'yolo', 'voc', 'cvat', 'datumaro', 'label_studio', 'mot'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 export const IMPORT_STATUSES = [
   'planning',

@@ -83,7 +83,7 @@ export async function planExport(db: Database, dataset: DatasetRow, choice: Expo
   const splitOf = (position: number, image: SelectedImage): Split =>
     splitBy === 'image_splits' ? EXPORT_SPLITS[image.split ?? 'train'] : (drawn?.[position] ?? 'train')
 
-  async function* images(only?: Split): AsyncGenerator<FrozenImage> {
+  async function* images(only?: Split, from = 0): AsyncGenerator<FrozenImage> {
     const archivePath = archiveNames()
     const pause = pausing()
     let position = 0
@@ -95,7 +95,7 @@ export async function planExport(db: Database, dataset: DatasetRow, choice: Expo
         const path = archivePath(image)
         const at = position++
         const split = splitOf(at, image)
-        if (only !== undefined && only !== split) continue
+        if (at < from || (only !== undefined && only !== split)) continue
         const rows = annotationsOf.get(image.id) ?? []
         yield {
           position: at,

@@ -31,9 +31,10 @@ export const imports = {
   'import.inflates': ['The files of the archive are more than {most, number} bytes.', 'most'],
   'import.bomb': ['The file “{name}” of the archive inflates too much to be labels or an image.', 'name'],
   'import.format_unknown':
-    'The upload has no labels in a known format: COCO, YOLO, Pascal VOC, CVAT, Label Studio or MOT.',
+    'The upload has no labels in a known format: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio or MOT.',
   'import.evidence.coco': ['“{document}” lists images and annotations.', 'document'],
   'import.evidence.cvat': ['“{document}” is a document of CVAT.', 'document'],
+  'import.evidence.datumaro': ['“{document}” lists items with categories of Datumaro.', 'document'],
   'import.evidence.label_studio': ['“{document}” is a list of tasks.', 'document'],
   'import.evidence.mot': ['“{document}” is the ground truth of a sequence.', 'document'],
   'import.evidence.voc': ['“{document}” describes the objects of one image.', 'document'],

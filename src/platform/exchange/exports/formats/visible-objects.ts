@@ -17,8 +17,8 @@ export function visibleObjects(
   const noted = new Set<number>()
   return {
     ...source,
-    async *images(split) {
-      for await (const image of source.images(split)) {
+    async *images(split, from) {
+      for await (const image of source.images(split, from)) {
         const annotations = image.annotations.filter(({ outside }) => outside !== true)
         if (annotations.length < image.annotations.length && !noted.has(image.position)) {
           noted.add(image.position)

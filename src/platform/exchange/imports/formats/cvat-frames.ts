@@ -52,14 +52,18 @@ export function cvatFrames(
 ): CvatFrames {
   const folder = document.slice(0, document.lastIndexOf('/') + 1)
   const ofDocument = withoutEnding(document.slice(folder.length))
+  const lastFolder = folder.split('/').at(-2)
+  /** A folder of this document's images, where other documents have images of the same names. */
+  const ownFolder = lastFolder ?? (folders.has(keyOf(ofDocument)) ? ofDocument : 'images')
   const single = tasks.length <= 1 ? tasks[0] : undefined
-  /** True when no other video can have a frame of the same number, so that a file may be found by its name alone. */
   const isOnlyOne = documents.length === 1 && tasks.length <= 1
   const inOrder = isOnlyOne && single ? imagesInOrder(images.names, single) : null
   const found = new Map<string, ReadImage>()
 
   const taskOf = ({ task_id }: Attributes): CvatTask | undefined =>
     tasks.find(({ id }) => task_id !== undefined && id === task_id) ?? single
+
+  const placeOf = (subset: string | undefined) => ({ near: document, ...(subset !== undefined && { subset }) })
 
   /** Folders in which the images of a task can be, the likeliest first. `isShared`: another task can have an image of this name. */
   function placesOf(subset: string | undefined, task: CvatTask | undefined, isShared: boolean): string[] {
@@ -82,9 +86,13 @@ export function cvatFrames(
     const task = taskOf(attributes)
     const { subset } = attributes
     const isShared = tasks.some((one) => one !== task && one.subset === (task?.subset ?? null) && hasFrame(one, frame))
-    const file = fileIn(placesOf(subset, task, isShared), name, byStem) ?? (isOnlyOne ? images.findStem(name) : null)
+    const given = subset ?? (documents.length > 1 ? ownFolder : '')
+    const likely = images.findStem(given === '' ? name : `${given}/${name}`, placeOf(subset))
+    const file = fileIn(placesOf(subset, task, isShared), name, byStem) ?? (isShared ? null : likely)
     const size = { width: task?.width ?? null, height: task?.height ?? null }
-    return { path: file ?? pathOf(name, subset, task), isStem: file === null, file, ...size, unit: 'pixels' }
+    const path = file ?? pathOf(name, subset, task)
+    const image: ReadImage = { path, ...placeOf(subset), isStem: file === null, file, ...size, unit: 'pixels' }
+    return file === null && likely !== null ? { ...image, among: [likely] } : image
   }
 
   function orderedFrame(frame: number, names: readonly string[], { firstFrame, frameStep }: CvatTask): ReadImage {
@@ -99,11 +107,11 @@ export function cvatFrames(
       const size = { width: sideOf(attributes.width), height: sideOf(attributes.height) }
       const frame = FRAME.exec(name)?.[1]
       if (frame !== undefined) return { ...frameOf(Number(frame), attributes), ...size }
-      const path = name.replaceAll('\\', '/')
       const isNested = subset !== undefined && folders.has(keyOf(subset))
-      const file = fileIn(placesOf(subset, taskOf(attributes), false), path, byPath)
-      const known = file ?? images.find(isNested ? `${subset}/${path}` : path)
-      return { path: known ?? path, isStem: false, file: known, ...size, unit: 'pixels' }
+      const file =
+        fileIn(placesOf(subset, taskOf(attributes), false), name, byPath) ??
+        images.find(isNested ? `${subset}/${name}` : name, placeOf(subset))
+      return { path: file ?? name, ...placeOf(subset), isStem: false, file, ...size, unit: 'pixels' }
     },
     numbered(frame, { attributes }) {
       const key = JSON.stringify([frame, attributes.task_id, attributes.subset])

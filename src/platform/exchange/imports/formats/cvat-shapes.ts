@@ -1,6 +1,6 @@
 /** The shapes of CVAT documents as annotations. Coordinates are pixels from 0; rotations are clockwise, about the centre. */
 
-import { ellipseRing } from '../../../datasets/labels/ellipse.ts'
+import { ellipseRing } from '../../../datasets/labels/ellipse-ring.ts'
 import { ringsOf } from '../../../datasets/labels/mask-rings.ts'
 import type {
   NeutralAnnotation,
@@ -137,6 +137,10 @@ async function maskShape({ rle = '', left, top, width, height }: XmlElement['att
   return rings.length > 0 ? [{ shape: { type: 'polygon', rings }, rules: ['geometry.mask_outlined'] }] : []
 }
 
+/** Ids of CVAT are numbers; our own archives have the id of the data set beside them. */
+const trackIdOf = ({ id, track_id, one_frame }: XmlElement['attributes']): string | undefined =>
+  one_frame === '1' ? undefined : (track_id ?? id)
+
 /** Values of `source` that say nothing about the shape. */
 const BY_HAND = new Set(['manual', 'file'])
 
@@ -147,8 +151,8 @@ function fieldsOf({ element, label = '', track, meta }: CvatShape, parent?: stri
   if (group) attributes.group_id = group
   if (source !== undefined && source !== '' && !BY_HAND.has(source)) attributes.source = source
   const fields: NeutralFields = {}
-  // CVAT writes the track of a shape of an image as an attribute.
-  const id = track ? track.attributes.id : attributes.track_id
+  // CVAT writes the track of a shape of an image as an attribute, and a shape of a video as a track of one frame.
+  const id = track ? trackIdOf(track.attributes) : attributes.track_id
   if (id !== undefined && id !== '') fields.track_id = String(id)
   if (!track) delete attributes.track_id
   if (fields.track_id !== undefined && (keyframe === '1' || keyframe === '0')) fields.keyframe = keyframe === '1'

@@ -61,6 +61,8 @@ function documentReader(source: ReadSource, document: string, files: CvatFiles, 
       const shape = { element, label: attributes.label, track: null, meta }
       yield { image, annotations: await cvatAnnotations(shape, image.path, notes) }
     } else if (track) {
+      // Our own archives end a track of CVAT with a row that no annotation has.
+      if (attributes.closing === '1') return
       const frame = numberOf(attributes.frame)
       if (frame === null || !Number.isInteger(frame)) {
         notes.dropped('annotation.invalid', document, `${name} of track ${track.attributes.id}`)

@@ -91,7 +91,7 @@ function noteOthers(candidates: readonly Candidate[], documents: readonly string
 
 /** Finds the file of an image that its reader has not found, or the files among which nothing decides. */
 function placed(image: ReadImage, images: ArchiveImages): ReadImage {
-  if (image.file !== null) return image
+  if (image.file !== null || image.among) return image
   const { path, aliases = [], near, subset, isStem } = image
   const found = [path, ...aliases]
     .map((name) => images.match(name, { near, subset, isStem }))

@@ -89,13 +89,14 @@ export const bring: Texts['data']['bring'] = {
     yolo: 'YOLO',
     voc: 'Pascal VOC',
     cvat: 'CVAT',
+    datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
   },
   archive: {
     directory: 'Verzeichnis',
     directoryHint: 'Im Datensatz; die Verzeichnisse des Archivs liegen darunter.',
-    hint: 'Ein ZIP-Archiv mit Bildern und Labels, oder eine Datei mit Labels für Bilder, die der Datensatz schon hat: COCO, YOLO, Pascal VOC, CVAT, Label Studio oder MOT. Vor der Bestätigung wird nichts geschrieben.',
+    hint: 'Ein ZIP-Archiv mit Bildern und Labels, oder eine Datei mit Labels für Bilder, die der Datensatz schon hat: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio oder MOT. Vor der Bestätigung wird nichts geschrieben.',
     choose: 'Archiv wählen',
     notSent: (name) => `„${name}“ konnte nicht hochgeladen werden.`,
     working: {

@@ -27,9 +27,10 @@ export const imports: Record<keyof typeof english, string> = {
   'import.inflates': 'Die Dateien des Archivs haben mehr als {most, number} Bytes.',
   'import.bomb': 'Die Datei „{name}“ des Archivs wird beim Entpacken zu groß für Labels oder ein Bild.',
   'import.format_unknown':
-    'Der Upload hat keine Labels in einem bekannten Format: COCO, YOLO, Pascal VOC, CVAT, Label Studio oder MOT.',
+    'Der Upload hat keine Labels in einem bekannten Format: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio oder MOT.',
   'import.evidence.coco': '„{document}“ führt Bilder und Annotationen auf.',
   'import.evidence.cvat': '„{document}“ ist ein Dokument von CVAT.',
+  'import.evidence.datumaro': '„{document}“ führt Elemente mit Kategorien von Datumaro auf.',
   'import.evidence.label_studio': '„{document}“ ist eine Liste von Aufgaben.',
   'import.evidence.mot': '„{document}“ ist die Ground Truth einer Sequenz.',
   'import.evidence.voc': '„{document}“ beschreibt die Objekte eines Bildes.',

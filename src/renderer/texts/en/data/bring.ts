@@ -81,13 +81,14 @@ export const bring = {
     yolo: 'YOLO',
     voc: 'Pascal VOC',
     cvat: 'CVAT',
+    datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
   },
   archive: {
     directory: 'Directory',
     directoryHint: 'In the data set; the directories of the archive lie below it.',
-    hint: 'A ZIP archive with images and labels, or a file of labels for images that the data set has: COCO, YOLO, Pascal VOC, CVAT, Label Studio or MOT. Nothing is written before you confirm.',
+    hint: 'A ZIP archive with images and labels, or a file of labels for images that the data set has: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio or MOT. Nothing is written before you confirm.',
     choose: 'Choose archive',
     notSent: (name: string) => `“${name}” could not be uploaded.`,
     working: {
