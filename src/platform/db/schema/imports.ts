@@ -37,8 +37,8 @@ export interface DatasetImportRow {
   annotations_unchanged: number
   /** In the writing, beside those of the plan. */
   annotations_dropped: number
-  /** Paths of directories that the data set lacked when the writing began; null before. */
-  made_directories: Json | null
+  /** `Lacking`: what the data set lacked when the writing began; null before. */
+  lacking: Json | null
   /** `DatasetClass[]` that the import added to the class list. */
   made_classes: Json | null
   /** `Said` */
@@ -75,7 +75,7 @@ async function createDatasetImports(schema: SchemaModule): Promise<void> {
     .addColumn('annotations_written', 'bigint', required)
     .addColumn('annotations_unchanged', 'bigint', required)
     .addColumn('annotations_dropped', 'bigint', required)
-    .addColumn('made_directories', 'text')
+    .addColumn('lacking', 'text')
     .addColumn('made_classes', 'text')
     .addColumn('error', 'text')
     .addColumn('created_at', 'text', required)

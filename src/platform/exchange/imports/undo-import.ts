@@ -12,7 +12,7 @@ import type { ImportRepository, TouchedImage } from './import-repository.ts'
 import { distinctImages, type KnownRow, lockedLabels, type Made } from './label-rows.ts'
 import { laterImports, takeBackFromLater } from './later-imports.ts'
 import { rowsWithout, takeBackLabels } from './take-back-labels.ts'
-import { madeDirectories, takeBackClasses, takeBackDirectories } from './take-back-lists.ts'
+import { lackingPaths, takeBackClasses, takeBackDirectories } from './take-back-lists.ts'
 import { takeBackSplit } from './write-splits.ts'
 
 export interface UndoOptions {
@@ -80,7 +80,7 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
     done += page.length
     options.progress(done)
   }
-  for (const paths of batchesOf(madeDirectories(row), DIRECTORIES_AT_ONCE)) {
+  for (const paths of batchesOf(lackingPaths(row), DIRECTORIES_AT_ONCE)) {
     signal.throwIfAborted()
     await held([], (tx) => takeBackDirectories(tx, row.dataset_id, paths))
   }
