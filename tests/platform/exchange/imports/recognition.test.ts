@@ -81,6 +81,11 @@ describe('a format is recognised by its evidence', () => {
     ])
   })
 
+  it('also in a folder after many documents of another one', async () => {
+    const others = Array.from({ length: 60 }, (_, i) => [`sizes/${i}.json`, '{"width": 4}'])
+    expect(await formatsOf({ ...Object.fromEntries(others), 'z/all.json': coco(1) })).toEqual([['coco', null]])
+  })
+
   it('and one without any annotation is not offered beside one that has some', async () => {
     expect(await formatsOf({ 'a.json': coco(1), 'notes.txt': 'Taken in May.\n' })).toEqual([['coco', 1]])
     expect((await formatsOf({ 'a.json': coco(0), 'notes.txt': 'Taken in May.\n' })).length).toBe(2)
