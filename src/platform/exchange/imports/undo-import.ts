@@ -1,9 +1,10 @@
 /** The last step of an import that is undone: takes back its annotations, images, directories and classes. */
 import { batchesOf } from '../../../shared/domain/batches.ts'
 import type { Cause } from '../../datasets/annotations/write-changes.ts'
+import { lockContents } from '../../datasets/content-locks.ts'
 import { removeImage } from '../../datasets/images/remove-image.ts'
 import type { Reclaim } from '../../datasets/storage/reclaim.ts'
-import { type Database, fromJson, fromJsonOrNull } from '../../db/database.ts'
+import { type Database, fromJson, fromJsonOrNull, lockingTransaction } from '../../db/database.ts'
 import type { DatasetImportRow } from '../../db/schema/imports.ts'
 import type { Tx } from '../../work/jobs/job.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
@@ -32,8 +33,9 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
   let done = await repository.countImages(row.id, ['undone'])
   const cause: Cause = { kind: 'import_undone', userId: options.userId, at: options.now().toISOString() }
 
-  const held = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    db.transaction().execute(async (tx) => {
+  const held = <T>(imageIds: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> =>
+    lockingTransaction(db, async (tx) => {
+      await lockContents(tx, imageIds)
       if (!(await repository.change(tx, row, {}))) throw new RecordOver()
       return work(tx)
     })
@@ -61,7 +63,8 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
     signal.throwIfAborted()
     const page = await repository.touchedImages(row.id, PAGE)
     if (page.length === 0) break
-    await held(async (tx) => {
+    const imageIds = page.map(({ image_id }) => image_id)
+    await held(imageIds, async (tx) => {
       // The last ones at first: two files of an archive can be the same image.
       for (const images of distinctImages(page, ({ image_id }) => image_id)) await undo(tx, images)
       const positions = page.map(({ position }) => position)
@@ -73,9 +76,9 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
   }
   for (const paths of batchesOf(madeDirectories(row), DIRECTORIES_AT_ONCE)) {
     signal.throwIfAborted()
-    await held((tx) => takeBackDirectories(tx, row.dataset_id, paths))
+    await held([], (tx) => takeBackDirectories(tx, row.dataset_id, paths))
   }
-  await held((tx) => takeBackClasses(tx, row, options.now().toISOString()))
+  await held([], (tx) => takeBackClasses(tx, row, options.now().toISOString()))
   if (hashes.size > 0) await options.free([...hashes])
 }
 

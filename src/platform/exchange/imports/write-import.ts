@@ -10,13 +10,14 @@ import type { ImportPlan } from '../../../shared/api/imports.ts'
 import { isQuotaReached } from '../../accounts/quota/quota.ts'
 import { annotationRows } from '../../datasets/annotations/annotation-check.ts'
 import type { Cause } from '../../datasets/annotations/write-changes.ts'
+import { lockContents } from '../../datasets/content-locks.ts'
 import { typesOf } from '../../datasets/datasets.ts'
 import { splitPath } from '../../datasets/directories/directory-path.ts'
 import type { Images } from '../../datasets/images/images.ts'
 import type { NeutralAnnotation } from '../../datasets/labels/neutral.ts'
 import { toStored } from '../../datasets/labels/stored-fields.ts'
 import type { Label, LabelledRow } from '../../datasets/stored-annotation.ts'
-import { type Database, fromJson, toJson } from '../../db/database.ts'
+import { type Database, fromJson, lockingTransaction, toJson } from '../../db/database.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.ts'
 import { parseLargeJson } from '../../http/large-json.ts'
@@ -123,7 +124,11 @@ export async function writeImport(
 
   async function write(batch: readonly Ready[]): Promise<void> {
     const cause: Cause = { kind: 'import', userId: options.caller.userId, at: options.now().toISOString() }
-    await db.transaction().execute(async (tx) => {
+    await lockingTransaction(db, async (tx) => {
+      await lockContents(
+        tx,
+        batch.map(({ image }) => image.id),
+      )
       // Labels of the file replace those of an image also when there are none.
       const writes = batch.filter(({ rows }) => rows.length > 0 || row.mode === 'replace')
       const written = await writeLabels(
@@ -175,7 +180,7 @@ export async function writeImport(
     let dropped = 0
     for (const { annotations } of parts)
       dropped += ((await parseLargeJson(annotations, JSON.parse)) as unknown[]).length
-    await db.transaction().execute(async (tx) => {
+    await lockingTransaction(db, async (tx) => {
       await count(tx, { images_failed: 1, annotations_dropped: dropped })
       const failed = tx.updateTable('import_images').set({ state: 'failed' }).where('import_id', '=', row.id)
       await failed.where('position', '=', staged.position).execute()
