@@ -5,7 +5,7 @@ import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { BODY_BYTES, countedList, defineEndpoint, pageQuery } from './endpoint.ts'
 
-export const IMPORT_FORMATS = ['coco', 'yolo', 'voc', 'cvat', 'label_studio', 'mot'] as const
+export const IMPORT_FORMATS = ['coco', 'yolo', 'voc', 'cvat', 'datumaro', 'label_studio', 'mot'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 export const IMPORT_STATUSES = [
   'planning',
@@ -29,6 +29,8 @@ export const IMPORT_RULES = {
   'image.no_file': 'dropped',
   'image.size_differs': 'noted',
   'image.unnamed': 'noted',
+  'image.split_differs': 'noted',
+  'image.by_order': 'noted',
   'file.unreadable': 'noted',
   'file.refused': 'noted',
   'file.other_format': 'noted',
@@ -115,6 +117,10 @@ export const ImportPlan = Type.Object(
       matched: Type.Integer({ description: 'Images of the data set with the same name', minimum: 0 }),
       missing: Type.Integer({ description: 'Neither; their labels are dropped', minimum: 0 }),
     }),
+    splits: Type.Object(
+      { train: Count, valid: Count, test: Count, none: Count },
+      { description: 'Images by the split in which the archive has them, without missing ones' },
+    ),
     annotations: Type.Object({ total: Count, kept: Count, converted: Count, dropped: Count }),
     classes: Type.Array(
       Type.Object({
