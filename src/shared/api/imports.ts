@@ -57,6 +57,7 @@ export const IMPORT_RULES = {
   'annotation.ignored': 'dropped',
   'annotation.prediction': 'dropped',
   'annotation.several_labels': 'converted',
+  'attributes.left_out': 'converted',
   'geometry.outside': 'dropped',
   'geometry.clipped': 'converted',
   'geometry.rotated': 'converted',

@@ -117,6 +117,10 @@ export const imports = {
     '{n, plural, one {# annotation is} other {# annotations are}} one of several labels of the same shape.',
     'n',
   ],
+  'import.rule.attributes.left_out': [
+    '{n, plural, one {# annotation loses} other {# annotations lose}} attributes that are no text, number or yes or no, or that are too long or too many.',
+    'n',
+  ],
   'import.rule.geometry.outside': ['{n, plural, one {# shape is} other {# shapes are}} outside the image.', 'n'],
   'import.rule.geometry.clipped': [
     '{n, plural, one {# shape is} other {# shapes are}} cut at the border of the image.',
