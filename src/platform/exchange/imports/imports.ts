@@ -27,7 +27,10 @@ export interface Imports {
   list(caller: Caller, filter: Page & { dataset?: string; status?: ImportStatus }): Promise<CountedList<DatasetImport>>
   /** @throws ApiError not_found, here and below */
   get(caller: Caller, id: string): Promise<DatasetImport>
-  /** @throws ApiError wrong_state unless it is planned, invalid_field without the first pixel of boxes */
+  /**
+   * @throws ApiError wrong_state unless it is planned, or if no annotation would be kept; invalid_field without the first
+   * pixel of boxes
+   */
   confirm(caller: Caller, id: string, answer: BodyOf<typeof imports.confirm>): Promise<DatasetImport>
   /** @throws ApiError wrong_state when it has ended */
   cancel(caller: Caller, id: string): Promise<DatasetImport>
@@ -137,12 +140,14 @@ export function createImports(options: ImportsOptions): Imports {
       return { ...data, data: await Promise.all(data.data.map(shown)) }
     },
     get: async (caller, id) => shown(await rowOf(caller, id)),
-    async confirm(caller, id, { box_base }) {
+    async confirm(caller, id, { box_base, without_annotations: isWithout = false }) {
       const row = await rowOf(caller, id)
       if (row.status !== 'planned') throw refusal(row)
       const plan = fromJson<ImportPlan>(row.plan ?? '')
       if (plan.needs_box_base && box_base === undefined)
         throw invalidField('/box_base', message('import.needs_box_base'))
+      if (plan.keeps_no_annotation && !isWithout)
+        throw new ApiError('wrong_state', message('import.keeps_no_annotation'))
       const base = box_base ?? plan.box_base
       return start(caller, row, ['planned'], { status: 'importing', confirmed_at: at(), box_base: base })
     },

@@ -4,6 +4,12 @@ export const imports = {
   'import.upload_missing': 'There is no such upload. Upload the archive again.',
   'import.wrong_state': ['The import of “{name}” is {status}, which does not allow this.', 'name', 'status'],
   'import.needs_box_base': 'The files do not say whether boxes count pixels from 0 or from 1. Give 0 or 1.',
+  'import.keeps_no_annotation':
+    'The archive has annotations, and none of them would be kept: the rules of the plan say why. Choose another format, or confirm that the images are added without annotations.',
+  'import.results_without_images': [
+    '“{document}” is a list of results of COCO. They name images by numbers only: add the document that lists the images.',
+    'document',
+  ],
   'import.disk_full': 'The disk is full. Make room, then continue the import.',
   'import.fault': 'The import stopped because of a fault inside Sightline. Try again.',
   'import.broken_archive': ['The archive can’t be read: {problem}', 'problem'],
@@ -47,9 +53,21 @@ export const imports = {
     '{n, plural, one {# file gives} other {# files give}} its frames by number only. Its images are counted in the order of their names.',
     'n',
   ],
+  'import.rule.image.unnamed': [
+    '{n, plural, one {# image of the labels has} other {# images of the labels have}} no file name.',
+    'n',
+  ],
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
   'import.rule.file.refused': [
     '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} left out for safety.',
+    'n',
+  ],
+  'import.rule.file.other_format': [
+    '{n, plural, one {# file has} other {# files have}} labels in another format, which this import doesn’t read.',
+    'n',
+  ],
+  'import.rule.file.not_json': [
+    '{n, plural, one {# file is} other {# files are}} not strictly JSON: NaN and Infinity are read as missing values.',
     'n',
   ],
   'import.rule.annotation.no_class': [
@@ -65,7 +83,7 @@ export const imports = {
     'n',
   ],
   'import.rule.annotation.unknown_image': [
-    '{n, plural, one {# annotation names} other {# annotations name}} an image that the file doesn’t list.',
+    '{n, plural, one {# annotation names} other {# annotations name}} an image that the file doesn’t list, or lists for two files.',
     'n',
   ],
   'import.rule.annotation.of_another_person': [
@@ -82,6 +100,10 @@ export const imports = {
   ],
   'import.rule.annotation.prediction': [
     '{n, plural, one {# prediction is} other {# predictions are}} left out. Choose to import predictions to keep them.',
+    'n',
+  ],
+  'import.rule.annotation.several_labels': [
+    '{n, plural, one {# annotation is} other {# annotations are}} one of several labels of the same shape.',
     'n',
   ],
   'import.rule.geometry.outside': ['{n, plural, one {# shape is} other {# shapes are}} outside the image.', 'n'],
@@ -103,6 +125,14 @@ export const imports = {
   ],
   'import.rule.geometry.ellipse_outlined': [
     '{n, plural, one {# ellipse becomes} other {# ellipses become}} an outline.',
+    'n',
+  ],
+  'import.rule.geometry.parts_left_out': [
+    '{n, plural, one {# outline loses} other {# outlines lose}} parts with fewer than three points.',
+    'n',
+  ],
+  'import.rule.geometry.box_only': [
+    '{n, plural, one {# outline can’t be read and becomes its box} other {# outlines can’t be read and become their boxes}}.',
     'n',
   ],
   'import.rule.shape.unsupported': [

@@ -1,6 +1,6 @@
 /** The messages between an import and the process that reads its archive. */
 import type { ImageSplit } from '../../../../shared/api/datasets.ts'
-import type { ImportFormat } from '../../../../shared/api/imports.ts'
+import type { ImportFormat, ImportFormatCandidate } from '../../../../shared/api/imports.ts'
 import type { Said } from '../../../../shared/messages/message.ts'
 import type { ReadLabels } from '../../../datasets/labels/neutral.ts'
 import type { NotesSoFar } from '../plan-notes.ts'
@@ -36,7 +36,7 @@ export interface ArchiveImage {
 
 /** What the labels of an archive are sent as, in this order. */
 export type ReadPart =
-  | { type: 'format'; format: ImportFormat }
+  | { type: 'format'; format: ImportFormat; candidates: ImportFormatCandidate[] }
   | { type: 'labels'; labels: ReadLabels[] }
   /** The image files. */
   | { type: 'images'; images: ArchiveImage[] }

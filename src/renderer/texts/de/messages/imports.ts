@@ -6,6 +6,10 @@ export const imports: Record<keyof typeof english, string> = {
   'import.wrong_state': 'Der Import von „{name}“ ist {status}; das lässt dies nicht zu.',
   'import.needs_box_base':
     'Aus den Dateien geht nicht hervor, ob Boxen Pixel ab 0 oder ab 1 zählen. Geben Sie 0 oder 1 an.',
+  'import.keeps_no_annotation':
+    'Das Archiv hat Annotationen, von denen keine erhalten bliebe; die Regeln des Plans nennen den Grund. Wählen Sie ein anderes Format, oder bestätigen Sie, dass die Bilder ohne Annotationen hinzukommen.',
+  'import.results_without_images':
+    '„{document}“ ist eine Ergebnisliste von COCO. Sie nennt Bilder nur mit Nummern: Legen Sie das Dokument bei, das die Bilder aufführt.',
   'import.disk_full': 'Der Datenträger ist voll. Schaffen Sie Platz und setzen Sie den Import fort.',
   'import.fault': 'Der Import wurde wegen eines Fehlers in Sightline beendet. Versuchen Sie es erneut.',
   'import.broken_archive': 'Das Archiv ist nicht lesbar: {problem}',
@@ -37,10 +41,16 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Bild des Datensatzes behält seinen Split, der ein anderer ist} other {# Bilder des Datensatzes behalten ihre Splits, die andere sind}} als im Archiv.',
   'import.rule.image.by_order':
     '{n, plural, one {# Datei nennt} other {# Dateien nennen}} nur die Nummern von Frames. Ihre Bilder werden nach der Reihenfolge der Namen gezählt.',
+  'import.rule.image.unnamed':
+    '{n, plural, one {# Bild der Labels hat} other {# Bilder der Labels haben}} keinen Dateinamen.',
   'import.rule.file.unreadable':
     '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
   'import.rule.file.refused':
     '{n, plural, one {# Eintrag des Archivs wird} other {# Einträge des Archivs werden}} aus Sicherheitsgründen ausgelassen.',
+  'import.rule.file.other_format':
+    '{n, plural, one {# Datei hat} other {# Dateien haben}} Labels in einem anderen Format, das dieser Import nicht liest.',
+  'import.rule.file.not_json':
+    '{n, plural, one {# Datei ist} other {# Dateien sind}} kein strenges JSON: NaN und Infinity gelten als fehlende Werte.',
   'import.rule.annotation.no_class':
     '{n, plural, one {# Annotation hat} other {# Annotationen haben}} keine Klasse oder eine mit einem Namen von über 200 Zeichen.',
   'import.rule.annotation.class_excluded':
@@ -48,7 +58,7 @@ export const imports: Record<keyof typeof english, string> = {
   'import.rule.annotation.invalid':
     '{n, plural, one {# Annotation ist} other {# Annotationen sind}} unvollständig oder keine gültige Form.',
   'import.rule.annotation.unknown_image':
-    '{n, plural, one {# Annotation nennt} other {# Annotationen nennen}} ein Bild, das die Datei nicht aufführt.',
+    '{n, plural, one {# Annotation nennt} other {# Annotationen nennen}} ein Bild, das die Datei nicht oder für zwei Dateien aufführt.',
   'import.rule.annotation.of_another_person':
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Mehrere Personen haben das Bild annotiert, und die erste zählt.',
   'import.rule.annotation.too_many':
@@ -57,6 +67,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Laut der Datei zählt sie hier nicht.',
   'import.rule.annotation.prediction':
     '{n, plural, one {# Vorhersage fehlt} other {# Vorhersagen fehlen}}. Wählen Sie den Import von Vorhersagen, um sie zu behalten.',
+  'import.rule.annotation.several_labels':
+    '{n, plural, one {# Annotation ist} other {# Annotationen sind}} eines von mehreren Labels derselben Form.',
   'import.rule.geometry.outside': '{n, plural, one {# Form liegt} other {# Formen liegen}} außerhalb des Bildes.',
   'import.rule.geometry.clipped':
     '{n, plural, one {# Form wird} other {# Formen werden}} am Rand des Bildes abgeschnitten.',
@@ -67,6 +79,10 @@ export const imports: Record<keyof typeof english, string> = {
   'import.rule.geometry.points_separated':
     '{n, plural, one {# Punkt wird} other {# Punkte werden}} zur eigenen Annotation.',
   'import.rule.geometry.ellipse_outlined': '{n, plural, one {# Ellipse wird} other {# Ellipsen werden}} zum Umriss.',
+  'import.rule.geometry.parts_left_out':
+    '{n, plural, one {# Umriss verliert} other {# Umrisse verlieren}} Teile mit weniger als drei Punkten.',
+  'import.rule.geometry.box_only':
+    '{n, plural, one {# Umriss ist nicht lesbar und wird zu seiner Box} other {# Umrisse sind nicht lesbar und werden zu ihren Boxen}}.',
   'import.rule.shape.unsupported':
     '{n, plural, one {# Label ist} other {# Labels sind}} von einer Art, die es als Annotation nicht gibt, etwa eine Bildunterschrift.',
   'import.rule.type.as_box':
