@@ -26,7 +26,7 @@ export interface ArchiveOutline {
 }
 
 /** Formats with a document for each image have thousands of one kind: after this many, the others are taken to be the same. */
-const MOST_OPENED = 50
+export const MOST_OPENED = 50
 /** Characters in which an XML document names its root, and a table has its first row. */
 const MOST_SEARCHED = 16 * 1024
 /** Bytes of a JSON document that are read once it has shown an item. */
