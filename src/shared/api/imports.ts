@@ -72,6 +72,7 @@ export const IMPORT_RULES = {
   'type.not_allowed': 'dropped',
   'confidence.invalid': 'converted',
   'rows.mixed': 'noted',
+  'rows.tracked': 'noted',
 } as const satisfies Record<string, ImportEffect>
 export type ImportRule = keyof typeof IMPORT_RULES
 

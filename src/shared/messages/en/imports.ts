@@ -170,6 +170,10 @@ export const imports = {
     '{n, plural, one {# annotation loses its confidence} other {# annotations lose their confidences}}, which is not from 0 to 1.',
     'n',
   ],
+  'import.rule.rows.tracked': [
+    '{n, plural, one {# file has} other {# files have}} rows that end with the number of a track, as trackers write them.',
+    'n',
+  ],
   'import.rule.rows.mixed': [
     '{n, plural, one {# file has} other {# files have}} rows of boxes and of outlines; each row is read as what it is.',
     'n',

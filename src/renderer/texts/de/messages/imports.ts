@@ -104,6 +104,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation ist} other {# Annotationen sind}} von einem Typ, den der Datensatz nicht hat.',
   'import.rule.confidence.invalid':
     '{n, plural, one {# Annotation verliert ihre Konfidenz} other {# Annotationen verlieren ihre Konfidenzen}}, die nicht zwischen 0 und 1 liegt.',
+  'import.rule.rows.tracked':
+    '{n, plural, one {# Datei hat} other {# Dateien haben}} Zeilen, die mit der Nummer eines Tracks enden, wie Tracker sie schreiben.',
   'import.rule.rows.mixed':
     '{n, plural, one {# Datei hat} other {# Dateien haben}} Zeilen mit Boxen und mit Umrissen; jede Zeile wird für sich gelesen.',
 }
