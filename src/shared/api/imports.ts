@@ -5,7 +5,19 @@ import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { BODY_BYTES, countedList, defineEndpoint, pageQuery } from './endpoint.ts'
 
-export const IMPORT_FORMATS = ['coco', 'yolo', 'voc', 'cvat', 'datumaro', 'label_studio', 'mot'] as const
+export const IMPORT_FORMATS = [
+  'coco',
+  'yolo',
+  'voc',
+  'cvat',
+  'datumaro',
+  'label_studio',
+  'mot',
+  'labelme',
+  'kitti',
+  'open_images',
+  'csv',
+] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 export const IMPORT_STATUSES = [
   'planning',
@@ -30,6 +42,7 @@ export const IMPORT_RULES = {
   'image.size_differs': 'noted',
   'image.by_order': 'noted',
   'image.unnamed': 'noted',
+  'image.embedded': 'noted',
   'file.unreadable': 'noted',
   'file.refused': 'noted',
   'file.other_format': 'noted',
@@ -46,6 +59,7 @@ export const IMPORT_RULES = {
   'geometry.outside': 'dropped',
   'geometry.clipped': 'converted',
   'geometry.rotated': 'converted',
+  'geometry.ellipse_outlined': 'converted',
   'geometry.mask_outlined': 'converted',
   'geometry.points_separated': 'converted',
   'geometry.ellipse_outlined': 'converted',

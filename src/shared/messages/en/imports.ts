@@ -36,6 +36,10 @@ export const imports = {
   'import.evidence.cvat': ['“{document}” is a document of CVAT.', 'document'],
   'import.evidence.datumaro': ['“{document}” lists items with categories of Datumaro.', 'document'],
   'import.evidence.label_studio': ['“{document}” is a list of tasks.', 'document'],
+  'import.evidence.labelme': ['“{document}” has the shapes of one image.', 'document'],
+  'import.evidence.kitti': ['“{document}” has a row of a type and 14 numbers for each object.', 'document'],
+  'import.evidence.open_images': ['“{document}” is a table with the columns of Open Images.', 'document'],
+  'import.evidence.csv': ['“{document}” is a table of images, classes and boxes.', 'document'],
   'import.evidence.mot': ['“{document}” is the ground truth of a sequence.', 'document'],
   'import.evidence.voc': ['“{document}” describes the objects of one image.', 'document'],
   'import.evidence.yolo': ['“{document}” has a row for each object.', 'document'],
@@ -54,6 +58,10 @@ export const imports = {
   ],
   'import.rule.image.unnamed': [
     '{n, plural, one {# image of the labels has} other {# images of the labels have}} no file name.',
+    'n',
+  ],
+  'import.rule.image.embedded': [
+    '{n, plural, one {# image is} other {# images are}} inside the file of labels, from where images are not taken. Add the image files to the archive.',
     'n',
   ],
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
