@@ -59,7 +59,6 @@ export const IMPORT_RULES = {
   'geometry.outside': 'dropped',
   'geometry.clipped': 'converted',
   'geometry.rotated': 'converted',
-  'geometry.ellipse_outlined': 'converted',
   'geometry.mask_outlined': 'converted',
   'geometry.points_separated': 'converted',
   'geometry.ellipse_outlined': 'converted',

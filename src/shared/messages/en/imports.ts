@@ -41,6 +41,7 @@ export const imports = {
   'import.evidence.open_images': ['“{document}” is a table with the columns of Open Images.', 'document'],
   'import.evidence.csv': ['“{document}” is a table of images, classes and boxes.', 'document'],
   'import.evidence.mot': ['“{document}” is the ground truth of a sequence.', 'document'],
+  'import.evidence.mot_results': ['“{document}” has boxes of a sequence that a detector or tracker found.', 'document'],
   'import.evidence.voc': ['“{document}” describes the objects of one image.', 'document'],
   'import.evidence.yolo': ['“{document}” has a row for each object.', 'document'],
   'import.nothing_found': 'The upload has neither images nor labels of this format.',

@@ -37,6 +37,7 @@ export const imports: Record<keyof typeof english, string> = {
   'import.evidence.open_images': '„{document}“ ist eine Tabelle mit den Spalten von Open Images.',
   'import.evidence.csv': '„{document}“ ist eine Tabelle von Bildern, Klassen und Boxen.',
   'import.evidence.mot': '„{document}“ ist die Ground Truth einer Sequenz.',
+  'import.evidence.mot_results': '„{document}“ hat Boxen einer Sequenz, die ein Detektor oder Tracker gefunden hat.',
   'import.evidence.voc': '„{document}“ beschreibt die Objekte eines Bildes.',
   'import.evidence.yolo': '„{document}“ hat eine Zeile für jedes Objekt.',
   'import.nothing_found': 'Der Upload hat weder Bilder noch Labels dieses Formats.',
