@@ -40,9 +40,10 @@ export type ImportEffect = (typeof IMPORT_EFFECTS)[number]
 export const IMPORT_RULES = {
   'image.no_file': 'dropped',
   'image.size_differs': 'noted',
-  'image.by_order': 'noted',
   'image.unnamed': 'noted',
   'image.embedded': 'noted',
+  'image.split_differs': 'noted',
+  'image.by_order': 'noted',
   'file.unreadable': 'noted',
   'file.refused': 'noted',
   'file.other_format': 'noted',
@@ -128,6 +129,10 @@ export const ImportPlan = Type.Object(
       matched: Type.Integer({ description: 'Images of the data set with the same name', minimum: 0 }),
       missing: Type.Integer({ description: 'Neither; their labels are dropped', minimum: 0 }),
     }),
+    splits: Type.Object(
+      { train: Count, valid: Count, test: Count, none: Count },
+      { description: 'Images by the split in which the archive has them, without missing ones' },
+    ),
     annotations: Type.Object({ total: Count, kept: Count, converted: Count, dropped: Count }),
     classes: Type.Array(
       Type.Object({

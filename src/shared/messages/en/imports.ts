@@ -53,16 +53,20 @@ export const imports = {
     '{n, plural, one {# image has} other {# images have}} another size than the labels say. Labels stay where they are, in pixels.',
     'n',
   ],
-  'import.rule.image.by_order': [
-    '{n, plural, one {# file gives} other {# files give}} its frames by number only. Its images are counted in the order of their names.',
-    'n',
-  ],
   'import.rule.image.unnamed': [
     '{n, plural, one {# image of the labels has} other {# images of the labels have}} no file name.',
     'n',
   ],
   'import.rule.image.embedded': [
     '{n, plural, one {# image is} other {# images are}} inside the file of labels, from where images are not taken. Add the image files to the archive.',
+    'n',
+  ],
+  'import.rule.image.split_differs': [
+    '{n, plural, one {# image of the data set keeps its split} other {# images of the data set keep their splits}}, which is not that of the archive.',
+    'n',
+  ],
+  'import.rule.image.by_order': [
+    '{n, plural, one {# file gives} other {# files give}} its frames by number only. Its images are counted in the order of their names.',
     'n',
   ],
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],

@@ -4,6 +4,7 @@ import { maskOfRings, ringsOf } from '../../../../src/platform/datasets/labels/m
 import type { NeutralAnnotation } from '../../../../src/platform/datasets/labels/neutral.ts'
 import { compressed, maskOf } from '../../../../src/platform/datasets/labels/rle.ts'
 import { archiveImages, plainPath } from '../../../../src/platform/exchange/imports/formats/archive-images.ts'
+import { archiveSplits } from '../../../../src/platform/exchange/imports/formats/archive-splits.ts'
 import { FORMAT_READERS } from '../../../../src/platform/exchange/imports/formats/format-readers.ts'
 import { jsonItems } from '../../../../src/platform/exchange/imports/formats/json-items.ts'
 import { yamlValue } from '../../../../src/platform/exchange/imports/formats/yolo.ts'
@@ -167,7 +168,10 @@ describe('labels that are nested too deeply', () => {
     ['JSON', { 'a.json': `{"images": [{"id": 1, "file_name": ${deep('[', ']')}}], "annotations": []}` }],
     ['JSON of objects', { 'a.json': `{"images": [{"id": ${deep('{"a":', '}').replace(':}', ':1}')}}]}` }],
   ])('are refused in a sentence as %s', async (_title, contents) => {
-    const source = { files: inMemory(contents), images: archiveImages([]), documents: ['a.json'] }
+    const images = archiveImages([])
+    const files = inMemory(contents)
+    const splits = await archiveSplits(files, { names: [], images })
+    const source = { files, images, splits, documents: ['a.json'] }
     const labels = FORMAT_READERS.coco.read(source, createPlanNotes(), { predictions: false })
     await expect(labels[Symbol.asyncIterator]().next()).rejects.toThrow(
       new SyntaxError('Values are nested too deeply.'),

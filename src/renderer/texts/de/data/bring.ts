@@ -116,6 +116,13 @@ export const bring: Texts['data']['bring'] = {
       ]
         .filter((part) => part !== '')
         .join(', '),
+    splits: (train, valid, test, none) =>
+      [
+        `Splits: ${formatCount(train)} in train, ${formatCount(valid)} in valid, ${formatCount(test)} in test`,
+        none > 0 ? `${formatCount(none)} in keinem` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', '),
     annotations: (kept, converted, dropped) =>
       `${plural(kept, 'Annotation', 'Annotationen')} übernommen, ${formatCount(converted)} davon umgewandelt, ${formatCount(dropped)} ausgelassen`,
     format: 'Format',

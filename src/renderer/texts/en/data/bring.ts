@@ -108,6 +108,13 @@ export const bring = {
       ]
         .filter((part) => part !== '')
         .join(', '),
+    splits: (train: number, valid: number, test: number, none: number) =>
+      [
+        `Splits: ${formatCount(train)} in train, ${formatCount(valid)} in valid, ${formatCount(test)} in test`,
+        none > 0 ? `${formatCount(none)} in none` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', '),
     annotations: (kept: number, converted: number, dropped: number) =>
       `${plural(kept, 'annotation')} kept, ${formatCount(converted)} of them converted, ${formatCount(dropped)} left out`,
     format: 'Format',
