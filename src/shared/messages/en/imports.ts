@@ -31,7 +31,7 @@ export const imports = {
   'import.inflates': ['The files of the archive are more than {most, number} bytes.', 'most'],
   'import.bomb': ['The file “{name}” of the archive inflates too much to be labels or an image.', 'name'],
   'import.format_unknown':
-    'The upload has no labels in a known format: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio or MOT.',
+    'The upload has no labels in a format that Sightline reads. The documentation of imports lists the formats.',
   'import.evidence.coco': ['“{document}” lists images and annotations.', 'document'],
   'import.evidence.cvat': ['“{document}” is a document of CVAT.', 'document'],
   'import.evidence.datumaro': ['“{document}” lists items with categories of Datumaro.', 'document'],

@@ -27,7 +27,7 @@ export const imports: Record<keyof typeof english, string> = {
   'import.inflates': 'Die Dateien des Archivs haben mehr als {most, number} Bytes.',
   'import.bomb': 'Die Datei „{name}“ des Archivs wird beim Entpacken zu groß für Labels oder ein Bild.',
   'import.format_unknown':
-    'Der Upload hat keine Labels in einem bekannten Format: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio oder MOT.',
+    'Der Upload hat keine Labels in einem Format, das Sightline liest. Die Dokumentation der Importe führt die Formate auf.',
   'import.evidence.coco': '„{document}“ führt Bilder und Annotationen auf.',
   'import.evidence.cvat': '„{document}“ ist ein Dokument von CVAT.',
   'import.evidence.datumaro': '„{document}“ führt Elemente mit Kategorien von Datumaro auf.',
