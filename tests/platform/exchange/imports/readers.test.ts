@@ -295,20 +295,6 @@ describe('Label Studio', () => {
   })
 })
 
-describe('MOT', () => {
-  it('reads tracked boxes, without those to be ignored', async () => {
-    const found = await read({
-      'MOT17-02/gt/gt.txt': '1,5,10,20,30,40,1,1,0.5\n2,5,11,20,30,40,0,1,1\n3,x\n',
-      'MOT17-02/seqinfo.ini': '[Sequence]\nimDir=img1\nimWidth=640\nimHeight=480\n',
-    })
-    expect(found.format).toBe('mot')
-    expect([...found.images]).toMatchObject([
-      ['MOT17-02/img1/000001', [{ name: 'pedestrian', fields: { track_id: '5', attributes: { visibility: 0.5 } } }]],
-    ])
-    expect(found.codes).toEqual(['annotation.invalid', 'annotation.ignored'])
-  })
-})
-
 it('finds the path of an image below the folders that formats add', () => {
   expect(
     ['images/train/a/1.jpg', 'train/images/a/1.jpg', 'JPEGImages/a/1.jpg', 'a/1.jpg', '1.jpg'].map(plainPath),
