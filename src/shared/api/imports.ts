@@ -21,13 +21,19 @@ export type ImportStatus = (typeof IMPORT_STATUSES)[number]
 export const IMPORT_MODES = ['append', 'replace', 'merge'] as const
 export type ImportMode = (typeof IMPORT_MODES)[number]
 
+/** What becomes of the labels of an image that has another size than they declare, where nothing explains it. */
+export const SIZE_CHOICES = ['keep', 'scale', 'leave_out'] as const
+export type SizeChoice = (typeof SIZE_CHOICES)[number]
+
 export const IMPORT_EFFECTS = ['noted', 'converted', 'dropped'] as const
 export type ImportEffect = (typeof IMPORT_EFFECTS)[number]
 
 /** What an import can change, by rule. */
 export const IMPORT_RULES = {
   'image.no_file': 'dropped',
+  'image.ambiguous': 'dropped',
   'image.size_differs': 'noted',
+  'image.size_unexplained': 'noted',
   'file.unreadable': 'noted',
   'file.refused': 'noted',
   'annotation.no_class': 'dropped',
@@ -40,6 +46,8 @@ export const IMPORT_RULES = {
   'annotation.prediction': 'dropped',
   'geometry.outside': 'dropped',
   'geometry.clipped': 'converted',
+  'geometry.scaled': 'converted',
+  'geometry.turned': 'converted',
   'geometry.rotated': 'converted',
   'geometry.mask_outlined': 'converted',
   'geometry.points_separated': 'converted',
@@ -95,6 +103,9 @@ export const ImportPlan = Type.Object(
       }),
     ),
     needs_box_base: Type.Boolean({ description: 'True when `confirm` must say the first pixel of boxes' }),
+    needs_size_choice: Type.Boolean({
+      description: 'True when `confirm` must say what becomes of labels whose declared image size nothing explains',
+    }),
   },
   { $id: 'ImportPlan' },
 )
@@ -135,6 +146,11 @@ export const DatasetImport = Type.Object(
 export type DatasetImport = Static<typeof DatasetImport>
 
 const BoxBase = Type.Integer({ minimum: 0, maximum: 1, description: 'The first pixel of boxes in Pascal VOC and MOT' })
+
+const SizeChoiceField = Type.Enum([...SIZE_CHOICES], {
+  description:
+    'For labels whose declared image size nothing explains: keep leaves their pixels as they are, scale fits both axes to the image, leave_out drops them',
+})
 
 export const ImportCreate = Type.Object(
   {
@@ -242,7 +258,10 @@ export const imports = {
     path: '/imports/{import_id}/confirm',
     role: 'member',
     summary: 'Carry out a planned import; a job',
-    body: Type.Object({ box_base: Type.Optional(BoxBase) }, { additionalProperties: false }),
+    body: Type.Object(
+      { box_base: Type.Optional(BoxBase), size_choice: Type.Optional(SizeChoiceField) },
+      { additionalProperties: false },
+    ),
     reply: json(DatasetImport),
     errors: ['not_found', 'wrong_state'],
     idempotent: false,

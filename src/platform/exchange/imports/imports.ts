@@ -27,7 +27,7 @@ export interface Imports {
   list(caller: Caller, filter: Page & { dataset?: string; status?: ImportStatus }): Promise<CountedList<DatasetImport>>
   /** @throws ApiError not_found, here and below */
   get(caller: Caller, id: string): Promise<DatasetImport>
-  /** @throws ApiError wrong_state unless it is planned, invalid_field without the first pixel of boxes */
+  /** @throws ApiError wrong_state unless it is planned, invalid_field without an answer that the plan asks for */
   confirm(caller: Caller, id: string, answer: BodyOf<typeof imports.confirm>): Promise<DatasetImport>
   /** @throws ApiError wrong_state when it has ended */
   cancel(caller: Caller, id: string): Promise<DatasetImport>
@@ -112,6 +112,7 @@ export function createImports(options: ImportsOptions): Imports {
         status: 'planning',
         plan: null,
         box_base: null,
+        size_choice: null,
         error: null,
         confirmed_at: null,
         completed_at: null,
@@ -137,14 +138,22 @@ export function createImports(options: ImportsOptions): Imports {
       return { ...data, data: await Promise.all(data.data.map(shown)) }
     },
     get: async (caller, id) => shown(await rowOf(caller, id)),
-    async confirm(caller, id, { box_base }) {
+    async confirm(caller, id, { box_base, size_choice }) {
       const row = await rowOf(caller, id)
       if (row.status !== 'planned') throw refusal(row)
       const plan = fromJson<ImportPlan>(row.plan ?? '')
       if (plan.needs_box_base && box_base === undefined)
         throw invalidField('/box_base', message('import.needs_box_base'))
+      if (plan.needs_size_choice && size_choice === undefined)
+        throw invalidField('/size_choice', message('import.needs_size_choice'))
       const base = box_base ?? plan.box_base
-      return start(caller, row, ['planned'], { status: 'importing', confirmed_at: at(), box_base: base })
+      const size = plan.needs_size_choice ? (size_choice ?? null) : null
+      return start(caller, row, ['planned'], {
+        status: 'importing',
+        confirmed_at: at(),
+        box_base: base,
+        size_choice: size,
+      })
     },
     async cancel(caller, id) {
       const row = await rowOf(caller, id)

@@ -23,10 +23,11 @@ import type { Caller } from '../../machine/identity/caller.ts'
 import { pausing } from '../../machine/pauses.ts'
 import type { Hold } from '../../work/jobs/job.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
-import { fitAnnotation, fromBase, scaled } from './fit-annotation.ts'
+import { fitAnnotation } from './fit-annotation.ts'
 import { plainPath } from './formats/archive-images.ts'
 import type { ImportRepository } from './import-repository.ts'
-import { TOLERANCE_PX } from './plan-import.ts'
+import { placedShape } from './placed-shape.ts'
+import { TOLERANCE_PX } from './plan-images.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
 import { writeLabels } from './write-labels.ts'
 
@@ -102,6 +103,7 @@ export async function writeImport(
     const { image } = found
     const parts = await repository.labels(row.id, staged.position)
     const size = { width: image.width, height: image.height }
+    const place = { format, size, box_base: row.box_base, size_choice: row.size_choice }
     const fit = { bounds: size, tolerance: TOLERANCE_PX, allowed }
     const fitting = new Map<string, NeutralAnnotation>()
     const pause = pausing()
@@ -109,10 +111,9 @@ export async function writeImport(
     for (const { annotations } of parts) {
       for (const read of (await parseLargeJson(annotations, JSON.parse)) as NeutralAnnotation[]) {
         if (pause.isDue) await pause.take()
-        const inPixels = staged.unit === 'relative' ? scaled(read.shape, size) : read.shape
-        const shape = fromBase(inPixels, format, row.box_base ?? 0)
-        const fitted = fitAnnotation({ ...read, shape }, fit)
-        if ('dropped' in fitted) dropped++
+        const shape = placedShape(staged, read.shape, place)
+        const fitted = shape && fitAnnotation({ ...read, shape }, fit)
+        if (!fitted || 'dropped' in fitted) dropped++
         else fitting.set(freeId(idOf(fitted.annotation, image.id, format), fitting), fitted.annotation)
       }
     }

@@ -4,6 +4,8 @@ export const imports = {
   'import.upload_missing': 'There is no such upload. Upload the archive again.',
   'import.wrong_state': ['The import of “{name}” is {status}, which does not allow this.', 'name', 'status'],
   'import.needs_box_base': 'The files do not say whether boxes count pixels from 0 or from 1. Give 0 or 1.',
+  'import.needs_size_choice':
+    'Some images have another size than their labels declare, and nothing explains it. Give keep, scale or leave_out.',
   'import.disk_full': 'The disk is full. Make room, then continue the import.',
   'import.fault': 'The import stopped because of a fault inside Sightline. Try again.',
   'import.broken_archive': ['The archive can’t be read: {problem}', 'problem'],
@@ -35,8 +37,16 @@ export const imports = {
     '{n, plural, one {# annotation is} other {# annotations are}} left out: neither the archive nor the data set has the image.',
     'n',
   ],
+  'import.rule.image.ambiguous': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: several images can be meant, and nothing decides which.',
+    'n',
+  ],
   'import.rule.image.size_differs': [
     '{n, plural, one {# image has} other {# images have}} another size than the labels say. Labels stay where they are, in pixels.',
+    'n',
+  ],
+  'import.rule.image.size_unexplained': [
+    '{n, plural, one {# image has} other {# images have}} another size than the labels say, and nothing explains it. Choose what becomes of their labels.',
     'n',
   ],
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
@@ -79,6 +89,14 @@ export const imports = {
   'import.rule.geometry.outside': ['{n, plural, one {# shape is} other {# shapes are}} outside the image.', 'n'],
   'import.rule.geometry.clipped': [
     '{n, plural, one {# shape is} other {# shapes are}} cut at the border of the image.',
+    'n',
+  ],
+  'import.rule.geometry.scaled': [
+    '{n, plural, one {# annotation is} other {# annotations are}} scaled from the size that the labels declare to that of the image.',
+    'n',
+  ],
+  'import.rule.geometry.turned': [
+    '{n, plural, one {# annotation is} other {# annotations are}} turned upright with the image, which its camera stored turned.',
     'n',
   ],
   'import.rule.geometry.rotated': [

@@ -51,6 +51,16 @@ export function declaredPath(path: string): DeclaredPath {
   return { name, folders, written: path }
 }
 
+/** True when one of the paths can be the end of the other, apart from their endings. */
+export function canBeOne(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((text) => {
+    const path = readingsOf(text)[0]
+    return path ? [withoutEnding(path.name), ...path.folders] : []
+  }) as [string[], string[]]
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return short.every((segment, i) => segment === long[i])
+}
+
 /** Names of the same image for a path that no file has: with another ending of its format, or with any where it has none. */
 export function otherNames(path: DeclaredPath): { name: DeclaredPath; isStem: boolean }[] {
   const type = imageTypeOfName(path.name)

@@ -9,6 +9,7 @@ import type {
   ReadImage,
   ReadLabels,
 } from '../../../datasets/labels/neutral.ts'
+import { type ImageHeader, imageHeader } from '../archive/image-header.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import { unreadable } from '../archive/open-archive.ts'
 import type { ArchiveImages } from '../formats/archive-images.ts'
@@ -37,8 +38,10 @@ export async function* archiveParts(
     const documents = candidates.find((candidate) => candidate.format === format)?.documents ?? []
     let labels: ReadLabels[] = []
     let weight = 0
+    const headers = headersOf(files)
     for await (const read of FORMAT_READERS[format].read({ files, images, documents }, notes, { predictions })) {
-      for (const piece of piecesOf({ ...read, image: placed(read.image, images) }, notes)) {
+      const image = await headers(placed(read.image, images))
+      for (const piece of piecesOf({ ...read, image }, notes)) {
         labels.push(piece.labels)
         weight += piece.weight
         if (labels.length < MOST_IMAGES && weight < MOST_WEIGHT) continue
@@ -67,6 +70,18 @@ function placed(image: ReadImage, images: ArchiveImages): ReadImage {
   if (!found) return image
   const [file = null] = found
   return found.length > 1 ? { ...image, among: found.slice(0, MOST_AMONG) } : { ...image, file }
+}
+
+/** Adds the size of the file to images whose labels are in pixels. A file that can't be read fails when it is imported. */
+function headersOf(files: LabelFiles): (image: ReadImage) => Promise<ReadImage> {
+  const known = new Map<string, ImageHeader | null>()
+  return async (image) => {
+    const { file, unit } = image
+    if (file === null || unit === 'relative') return image
+    const header = known.get(file) ?? (known.has(file) ? null : await imageHeader(files.read(file)).catch(() => null))
+    known.set(file, header)
+    return header ? { ...image, header } : image
+  }
 }
 
 /** Files that a plan names as examples. */

@@ -6,6 +6,8 @@ export const imports: Record<keyof typeof english, string> = {
   'import.wrong_state': 'Der Import von „{name}“ ist {status}; das lässt dies nicht zu.',
   'import.needs_box_base':
     'Aus den Dateien geht nicht hervor, ob Boxen Pixel ab 0 oder ab 1 zählen. Geben Sie 0 oder 1 an.',
+  'import.needs_size_choice':
+    'Einige Bilder haben eine andere Größe, als ihre Labels angeben, und nichts erklärt das. Geben Sie keep, scale oder leave_out an.',
   'import.disk_full': 'Der Datenträger ist voll. Schaffen Sie Platz und setzen Sie den Import fort.',
   'import.fault': 'Der Import wurde wegen eines Fehlers in Sightline beendet. Versuchen Sie es erneut.',
   'import.broken_archive': 'Das Archiv ist nicht lesbar: {problem}',
@@ -31,8 +33,12 @@ export const imports: Record<keyof typeof english, string> = {
   'import.nothing_found': 'Der Upload hat weder Bilder noch Labels dieses Formats.',
   'import.rule.image.no_file':
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Weder das Archiv noch der Datensatz hat das Bild.',
+  'import.rule.image.ambiguous':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Mehrere Bilder können gemeint sein, und nichts entscheidet, welches.',
   'import.rule.image.size_differs':
     '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben. Labels behalten ihre Pixel.',
+  'import.rule.image.size_unexplained':
+    '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben, und nichts erklärt das. Wählen Sie, was aus deren Labels wird.',
   'import.rule.file.unreadable':
     '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
   'import.rule.file.refused':
@@ -56,6 +62,10 @@ export const imports: Record<keyof typeof english, string> = {
   'import.rule.geometry.outside': '{n, plural, one {# Form liegt} other {# Formen liegen}} außerhalb des Bildes.',
   'import.rule.geometry.clipped':
     '{n, plural, one {# Form wird} other {# Formen werden}} am Rand des Bildes abgeschnitten.',
+  'import.rule.geometry.scaled':
+    '{n, plural, one {# Annotation wird} other {# Annotationen werden}} von der Größe, die die Labels angeben, auf die des Bildes skaliert.',
+  'import.rule.geometry.turned':
+    '{n, plural, one {# Annotation wird} other {# Annotationen werden}} mit dem Bild aufgerichtet, das die Kamera gedreht gespeichert hat.',
   'import.rule.geometry.rotated':
     '{n, plural, one {# gedrehte Box wird} other {# gedrehte Boxen werden}} zum Umriss mit vier Ecken.',
   'import.rule.geometry.mask_outlined':

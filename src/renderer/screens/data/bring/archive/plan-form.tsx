@@ -9,13 +9,15 @@ import {
   type ImportFormat,
   type ImportMode,
   type ImportPlan,
+  SIZE_CHOICES,
+  type SizeChoice,
 } from '../../../../../shared/api/imports.ts'
 import { own } from '../../../../../shared/domain/own.ts'
 import { formatCount } from '../../../../texts/plural.ts'
 import { texts } from '../../../../texts/texts.ts'
 import classes from '../bring.module.css'
 import { RuleList } from '../rule-list.tsx'
-import type { Importing } from './use-import.ts'
+import type { Confirmation, Importing } from './use-import.ts'
 
 const words = texts.data.bring.archive
 
@@ -108,15 +110,21 @@ export function PlanForm({ of, plan, dataset, importing }: PlanFormProps) {
   const [names, setNames] = useState<ClassNames>(() => namesOf(plan))
   const [directory, setDirectory] = useState(of.directory_path)
   const [boxBase, setBoxBase] = useState<number | null>(plan.box_base)
+  const [sizeChoice, setSizeChoice] = useState<SizeChoice | null>(null)
   const [isStarting, setStarting] = useState(false)
   const hasChanged =
     format !== plan.format || mode !== of.mode || directory !== of.directory_path || changedNames(plan, names)
-  const lacksBase = plan.needs_box_base && boxBase === null
+  const lacksAnswer = (plan.needs_box_base && boxBase === null) || (plan.needs_size_choice && sizeChoice === null)
 
   async function go() {
     setStarting(true)
     if (hasChanged) await importing.planAgain({ format, mode, class_map: names, directory_path: directory })
-    else await importing.confirm(plan.needs_box_base ? boxBase : null)
+    else {
+      const answer: Confirmation = {}
+      if (plan.needs_box_base && boxBase !== null) answer.box_base = boxBase
+      if (plan.needs_size_choice && sizeChoice !== null) answer.size_choice = sizeChoice
+      await importing.confirm(answer)
+    }
     setStarting(false)
   }
   const { images, annotations } = plan
@@ -176,11 +184,24 @@ export function PlanForm({ of, plan, dataset, importing }: PlanFormProps) {
           </Group>
         </Radio.Group>
       )}
+      {plan.needs_size_choice && (
+        <Radio.Group
+          label={words.sizeChoice}
+          value={sizeChoice ?? ''}
+          onChange={(value) => setSizeChoice(SIZE_CHOICES.find((known) => known === value) ?? null)}
+        >
+          <Group gap="md" mt={6}>
+            {SIZE_CHOICES.map((choice) => (
+              <Radio key={choice} size="xs" value={choice} label={words.sizeChoices[choice]} />
+            ))}
+          </Group>
+        </Radio.Group>
+      )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => void importing.cancel().then(importing.clear)}>
           {texts.ui.words.cancel}
         </Button>
-        <Button loading={isStarting} disabled={lacksBase && !hasChanged} onClick={() => void go()}>
+        <Button loading={isStarting} disabled={lacksAnswer && !hasChanged} onClick={() => void go()}>
           {hasChanged ? words.planAgain : words.confirm}
         </Button>
       </Group>
