@@ -129,7 +129,8 @@ export const DatasetImport = Type.Object(
         images_added: Count,
         images_changed: Count,
         images_failed: Type.Integer({ description: 'Files that are no images; their labels are dropped', minimum: 0 }),
-        annotations_written: Count,
+        annotations_written: Type.Integer({ description: 'Added or changed', minimum: 0 }),
+        annotations_unchanged: Type.Integer({ description: 'Found by a merge, and left as they were', minimum: 0 }),
         annotations_dropped: Type.Integer({
           description: 'In the writing itself, which the plan could not know',
           minimum: 0,

@@ -31,7 +31,7 @@ export interface Imports {
   confirm(caller: Caller, id: string, answer: BodyOf<typeof imports.confirm>): Promise<DatasetImport>
   /** @throws ApiError wrong_state when it has ended */
   cancel(caller: Caller, id: string): Promise<DatasetImport>
-  /** @throws ApiError wrong_state unless it has written something, and has ended */
+  /** @throws ApiError wrong_state unless it has ended */
   undo(caller: Caller, id: string): Promise<DatasetImport>
   /** @throws ApiError wrong_state while a job works on it */
   delete(caller: Caller, id: string): Promise<void>
@@ -58,11 +58,6 @@ export function createImports(options: ImportsOptions): Imports {
   }
   const shown = async (row: DatasetImportRow) =>
     importOf(row, WORKING.includes(row.status) ? await jobs.progress(row.job_id) : null)
-
-  const isWorking = async (jobId: string): Promise<boolean> => {
-    const live = db.selectFrom('jobs').select('id').where('id', '=', jobId).where('state', 'in', ['queued', 'running'])
-    return (await live.executeTakeFirst()) !== undefined
-  }
 
   const enqueue = (tx: Tx, caller: Caller, { job_id, dataset_name, gcs_uri }: DatasetImportRow) =>
     jobs.enqueue(tx, { id: job_id, caller, kind: IMPORT, subject: dataset_name, payload: { gcs_uri } })
@@ -121,7 +116,10 @@ export function createImports(options: ImportsOptions): Imports {
         images_changed: 0,
         images_failed: 0,
         annotations_written: 0,
+        annotations_unchanged: 0,
         annotations_dropped: 0,
+        made_directories: null,
+        made_classes: null,
         created_at: at(),
       }
       await db.transaction().execute(async (tx) => {
@@ -167,9 +165,7 @@ export function createImports(options: ImportsOptions): Imports {
     async undo(caller, id) {
       const row = await rowOf(caller, id)
       const ended: ImportStatus[] = ['completed', 'failed', 'cancelled']
-      if (!ended.includes(row.status) || row.confirmed_at === null) throw refusal(row)
-      // A cancelled step may still be writing an image.
-      if (await isWorking(row.job_id)) throw refusal(row)
+      // A cancelled step may still be running, but stores nothing any more.
       return start(caller, row, ended, { status: 'undoing', settings: undoSettings(row.settings) })
     },
     async delete(caller, id) {

@@ -3,6 +3,8 @@ export const imports = {
   'import.missing': ['There is no import “{id}”.', 'id'],
   'import.upload_missing': 'There is no such upload. Upload the archive again.',
   'import.wrong_state': ['The import of “{name}” is {status}, which does not allow this.', 'name', 'status'],
+  'import.nothing_kept':
+    'None of the annotations fits the images, so nothing of the archive was kept. Look at the sizes and names of the images in the plan.',
   'import.needs_box_base': 'The files do not say whether boxes count pixels from 0 or from 1. Give 0 or 1.',
   'import.needs_size_choice':
     'Some images have another size than their labels declare, and nothing explains it. Give keep, scale or leave_out.',

@@ -4,6 +4,8 @@ export const imports: Record<keyof typeof english, string> = {
   'import.missing': 'Es gibt keinen Import „{id}“.',
   'import.upload_missing': 'Diesen Upload gibt es nicht. Laden Sie das Archiv erneut hoch.',
   'import.wrong_state': 'Der Import von „{name}“ ist {status}; das lässt dies nicht zu.',
+  'import.nothing_kept':
+    'Keine der Annotationen passt zu den Bildern, daher wurde nichts aus dem Archiv behalten. Prüfen Sie im Plan die Größen und Namen der Bilder.',
   'import.needs_box_base':
     'Aus den Dateien geht nicht hervor, ob Boxen Pixel ab 0 oder ab 1 zählen. Geben Sie 0 oder 1 an.',
   'import.needs_size_choice':
