@@ -32,10 +32,13 @@ export type ImportEffect = (typeof IMPORT_EFFECTS)[number]
 export const IMPORT_RULES = {
   'image.no_file': 'dropped',
   'image.ambiguous': 'dropped',
+  'image.unsupported': 'noted',
   'image.size_differs': 'noted',
   'image.size_unexplained': 'noted',
   'file.unreadable': 'noted',
   'file.refused': 'noted',
+  'file.name_guessed': 'noted',
+  'file.encoding_guessed': 'noted',
   'annotation.no_class': 'dropped',
   'annotation.class_excluded': 'dropped',
   'annotation.invalid': 'dropped',

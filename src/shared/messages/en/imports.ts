@@ -13,6 +13,11 @@ export const imports = {
   'import.broken_archive': ['The archive can’t be read: {problem}', 'problem'],
   'import.broken_entry': ['The file “{name}” of the archive can’t be read: {problem}', 'name', 'problem'],
   'import.broken_document': ['The labels can’t be read: {problem}', 'problem'],
+  'import.other_archive': [
+    '“{name}” is an archive of the kind {kind}. Imports read ZIP: unpack it, and pack its files as ZIP.',
+    'name',
+    'kind',
+  ],
   'import.many_entries': ['The archive has more than {most, number} files.', 'most'],
   'import.many_images': ['The archive names more than {most, number} images. Import it in several parts.', 'most'],
   'import.reader_memory': [
@@ -43,6 +48,10 @@ export const imports = {
     '{n, plural, one {# annotation is} other {# annotations are}} left out: several images can be meant, and nothing decides which.',
     'n',
   ],
+  'import.rule.image.unsupported': [
+    '{n, plural, one {# file is an image} other {# files are images}} of a format that data sets do not hold.',
+    'n',
+  ],
   'import.rule.image.size_differs': [
     '{n, plural, one {# image has} other {# images have}} another size than the labels say. Labels stay where they are, in pixels.',
     'n',
@@ -54,6 +63,14 @@ export const imports = {
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
   'import.rule.file.refused': [
     '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} left out for safety.',
+    'n',
+  ],
+  'import.rule.file.name_guessed': [
+    'The archive does not say in which letters {n, plural, one {# name is} other {# names are}} written. Check how they read.',
+    'n',
+  ],
+  'import.rule.file.encoding_guessed': [
+    '{n, plural, one {# file of labels does} other {# files of labels do}} not say its encoding. Check how its classes read.',
     'n',
   ],
   'import.rule.annotation.no_class': [

@@ -2,6 +2,7 @@
 import { ZipFile } from 'yazl'
 import type { ReadLabels } from '../../../../src/platform/datasets/labels/neutral.ts'
 import type { LabelFiles } from '../../../../src/platform/exchange/imports/archive/label-files.ts'
+import { textFiles } from '../../../../src/platform/exchange/imports/archive/text-files.ts'
 import { detectFormats } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
 import { FORMAT_READERS } from '../../../../src/platform/exchange/imports/formats/format-readers.ts'
 import { createPlanNotes, type PlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
@@ -40,13 +41,14 @@ export async function readIn(
   files: LabelFiles,
   { predictions = false, format }: { predictions?: boolean; format?: ImportFormat } = {},
 ): Promise<{ format: ImportFormat; labels: ReadLabels[]; notes: PlanNotes }> {
-  const { outline, candidates } = await detectFormats(files)
+  const notes = createPlanNotes()
+  const texts = textFiles(files, notes)
+  const { outline, candidates } = await detectFormats(texts)
   const found = format ?? candidates[0]?.format
   if (found === undefined) throw new Error('The files have no known format.')
   const documents = candidates.find((candidate) => candidate.format === found)?.documents ?? []
-  const notes = createPlanNotes()
   const labels: ReadLabels[] = []
-  const source = { files, images: outline.images, documents }
+  const source = { files: texts, images: outline.images, documents }
   for await (const one of FORMAT_READERS[found].read(source, notes, { predictions })) labels.push(one)
   return { format: found, labels, notes }
 }

@@ -1,6 +1,7 @@
 /** Reads an archive in parts of bounded size: its format, its labels, and the names of its images. */
 import type { ImportRule } from '../../../../shared/api/imports.ts'
 import { batchesOf } from '../../../../shared/domain/batches.ts'
+import { unstoredFormat } from '../../../../shared/domain/still-formats.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import type {
   NeutralAnnotation,
@@ -12,6 +13,7 @@ import type {
 import { type ImageHeader, imageHeader } from '../archive/image-header.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import { unreadable } from '../archive/open-archive.ts'
+import { textFiles } from '../archive/text-files.ts'
 import type { ArchiveImages } from '../formats/archive-images.ts'
 import { detectFormats } from '../formats/detect-format.ts'
 import { FORMAT_READERS } from '../formats/format-readers.ts'
@@ -24,11 +26,13 @@ const MOST_NAMES = 5000
 
 /** @throws ApiError import_unreadable */
 export async function* archiveParts(
-  files: LabelFiles,
+  archive: LabelFiles,
   { format: wanted, predictions }: LabelsRequest,
   notes: PlanNotes,
 ): AsyncGenerator<ReadPart> {
-  for (const { name, reason } of files.refused) notes.noted('file.refused', name, reason)
+  for (const { name, reason } of archive.refused) notes.noted('file.refused', name, reason)
+  for (const { name, encoding } of archive.guessedNames ?? []) notes.noted('file.name_guessed', name, encoding)
+  const files = textFiles(archive, notes)
   try {
     const { outline, candidates } = await detectFormats(files)
     const format = wanted ?? candidates[0]?.format
@@ -51,6 +55,10 @@ export async function* archiveParts(
     }
     // Also without labels: notes of the last documents travel with it.
     yield { type: 'labels', labels }
+    for (const name of images.names) {
+      const format = unstoredFormat(name)
+      if (format !== null) notes.noted('image.unsupported', name, format)
+    }
     for (const some of batchesOf(images.names, MOST_NAMES)) {
       yield { type: 'images', names: some }
     }

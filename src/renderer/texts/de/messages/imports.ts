@@ -15,6 +15,8 @@ export const imports: Record<keyof typeof english, string> = {
   'import.broken_archive': 'Das Archiv ist nicht lesbar: {problem}',
   'import.broken_entry': 'Die Datei „{name}“ des Archivs ist nicht lesbar: {problem}',
   'import.broken_document': 'Die Labels sind nicht lesbar: {problem}',
+  'import.other_archive':
+    '„{name}“ ist ein Archiv der Art {kind}. Importe lesen ZIP: Entpacken Sie es, und packen Sie die Dateien als ZIP.',
   'import.many_entries': 'Das Archiv hat mehr als {most, number} Dateien.',
   'import.many_images': 'Das Archiv nennt mehr als {most, number} Bilder. Importieren Sie es in mehreren Teilen.',
   'import.reader_memory':
@@ -37,6 +39,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Weder das Archiv noch der Datensatz hat das Bild.',
   'import.rule.image.ambiguous':
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Mehrere Bilder können gemeint sein, und nichts entscheidet, welches.',
+  'import.rule.image.unsupported':
+    '{n, plural, one {# Datei ist ein Bild} other {# Dateien sind Bilder}} in einem Format, das Datensätze nicht aufnehmen.',
   'import.rule.image.size_differs':
     '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben. Labels behalten ihre Pixel.',
   'import.rule.image.size_unexplained':
@@ -45,6 +49,10 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
   'import.rule.file.refused':
     '{n, plural, one {# Eintrag des Archivs wird} other {# Einträge des Archivs werden}} aus Sicherheitsgründen ausgelassen.',
+  'import.rule.file.name_guessed':
+    'Das Archiv sagt nicht, in welchem Zeichensatz {n, plural, one {# Name} other {# Namen}} geschrieben {n, plural, one {ist} other {sind}}. Prüfen Sie, wie sie zu lesen sind.',
+  'import.rule.file.encoding_guessed':
+    '{n, plural, one {# Datei mit Labels sagt} other {# Dateien mit Labels sagen}} nicht, in welchem Zeichensatz. Prüfen Sie, wie die Klassen zu lesen sind.',
   'import.rule.annotation.no_class':
     '{n, plural, one {# Annotation hat} other {# Annotationen haben}} keine Klasse oder eine mit einem Namen von über 200 Zeichen.',
   'import.rule.annotation.class_excluded':
