@@ -14,12 +14,13 @@ import { ApiError } from '../../shared/api/errors.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import { classColor } from '../../shared/domain/class-color.ts'
 import { message, saidOf } from '../../shared/messages/message.ts'
-import { type Database, fromJson, newId, toJson } from '../db/database.ts'
+import { type Database, fromJson, lockingTransaction, newId, toJson } from '../db/database.ts'
 import { insertWithFreeName, requirePathName, unlessTaken } from '../db/naming/resource-name.ts'
 import { type CountedRows, countedPage, type NamedRows, namedRows, paginatedListOf } from '../db/pages.ts'
 import type { DatasetRow } from '../db/schema/datasets.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Caller } from '../machine/identity/caller.ts'
+import { lockDataset } from './content-locks.ts'
 import { ARCHIVED } from './counters.ts'
 
 interface DatasetFigures {
@@ -66,7 +67,7 @@ export function createDatasetRepository(db: Database): DatasetRepository {
       await db.insertInto('datasets').values(row).execute()
     },
     changeClasses: (id, updated_at, change, also) =>
-      db.transaction().execute(async (tx) => {
+      lockingTransaction(db, async (tx) => {
         await lockDataset(tx, id)
         const row = await tx.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst()
         const classes = row ? change(classesOf(row)) : null
@@ -124,15 +125,6 @@ export function createDatasetRepository(db: Database): DatasetRepository {
 }
 
 export const typesOf = (row: DatasetRow): AnnotationType[] => fromJson(row.annotation_types)
-/** Keeps others from changing the data set until the transaction ends, so that it can be read and written. */
-export async function lockDataset(tx: Pick<Database, 'updateTable'>, id: string): Promise<void> {
-  await tx
-    .updateTable('datasets')
-    .set((e) => ({ classes: e.ref('classes') }))
-    .where('id', '=', id)
-    .execute()
-}
-
 export const classesOf = (row: DatasetRow): DatasetClass[] => fromJson(row.classes)
 
 const datasetOf = (row: DatasetRow, figures: DatasetFigures): Dataset => ({

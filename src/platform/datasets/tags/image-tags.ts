@@ -15,7 +15,7 @@ type TaggedRow = Pick<ImageRow, 'id' | 'organization_id' | 'dataset_id'>
 export const tagsOf = (tags: AutoTags): string[] =>
   TAG_CATEGORIES.flatMap((category) => [...new Set(tags[category])].map((name) => `${category}:${name}`))
 
-/** Replaces the tags that images have from a source. A tag that an image has from another source stays as it is. */
+/** Replaces the tags that images have from a source. A tag that an image has from two sources counts as of the later one. */
 export async function replaceTags(
   tx: Tx,
   source: TagSource,
@@ -24,16 +24,10 @@ export async function replaceTags(
   for (const some of batchesOf(images, MOST_IMAGES)) {
     const ids = some.map(({ image }) => image.id)
     await tx.deleteFrom('image_tags').where('image_id', 'in', ids).where('source', '=', source).execute()
-    const kept = await tx.selectFrom('image_tags').select(['image_id', 'tag']).where('image_id', 'in', ids).execute()
-    const there = new Set(kept.map(({ image_id, tag }) => `${image_id} ${tag}`))
     const rows = some.flatMap(({ image: { id: image_id, organization_id, dataset_id }, tags }) =>
       tagsOf(tags).map((tag): ImageTagRow => ({ image_id, tag, source, organization_id, dataset_id })),
     )
-    await insertMany(
-      tx,
-      'image_tags',
-      rows.filter(({ image_id, tag }) => !there.has(`${image_id} ${tag}`)),
-    )
+    await insertMany(tx, 'image_tags', rows, { key: ['image_id', 'tag'], set: ['source'] })
   }
 }
 

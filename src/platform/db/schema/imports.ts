@@ -1,5 +1,6 @@
 /** Imports: labels that were read from an archive, and what has been written of them. */
 import type { SchemaModule } from 'kysely'
+import type { ImageSplit } from '../../../shared/api/datasets.ts'
 import type { ImportFormat, ImportMode, ImportStatus, SizeChoice } from '../../../shared/api/imports.ts'
 import { type Json, partOf, primary, required, type TableGroup, type Time } from './columns.ts'
 
@@ -101,6 +102,8 @@ export interface ImportImageRow {
   declared: Json | null
   /** Null until the plan is complete, and for an image without a declared size. */
   sizing: 'kept' | 'scaled' | 'turned' | 'asked' | null
+  /** The split in which the archive has the image. */
+  split: ImageSplit | null
   /** The image of the data set; null until the file is imported. */
   image_id: string | null
   state: 'staged' | 'done' | 'failed' | 'undone'
@@ -108,6 +111,8 @@ export interface ImportImageRow {
   is_new: 0 | 1
   /** `Made[]`: the annotations that the import wrote; null without any. */
   made: Json | null
+  /** 1 when the import gave the image its split. */
+  split_set: 0 | 1
   /** `KnownRow[]`: annotations as they were before the import changed or removed them; null without any. */
   previous: Json | null
 }
@@ -122,9 +127,11 @@ async function createImportImages(schema: SchemaModule): Promise<void> {
     .addColumn('unit', 'text', required)
     .addColumn('declared', 'text')
     .addColumn('sizing', 'text')
+    .addColumn('split', 'text')
     .addColumn('image_id', 'text')
     .addColumn('state', 'text', required)
     .addColumn('is_new', 'integer', required)
+    .addColumn('split_set', 'integer', required)
     .addColumn('made', 'text')
     .addColumn('previous', 'text')
     .addPrimaryKeyConstraint('import_images_key', ['import_id', 'position'])

@@ -7,7 +7,7 @@ import type { ImageRow } from '../../db/schema/datasets.ts'
 import { plainPath } from './formats/archive-images.ts'
 import { pathIndex } from './matching/path-index.ts'
 
-export type KnownImage = Pick<ImageRow, 'id' | 'width' | 'height'>
+export type KnownImage = Pick<ImageRow, 'id' | 'width' | 'height' | 'split'>
 
 export interface DatasetImages {
   /** Returns the paths of several images when nothing decides among them, and null when no image has the name. */
@@ -25,11 +25,11 @@ export async function datasetImages(
   signal: AbortSignal,
 ): Promise<DatasetImages> {
   const [images, paths]: [KnownImage[], string[]] = [[], []]
-  type Row = Pick<ImageRow, 'id' | 'directory_path' | 'filename' | 'width' | 'height'>
+  type Row = Pick<ImageRow, 'id' | 'directory_path' | 'filename' | 'width' | 'height' | 'split'>
   for (let after: Row | undefined; ; ) {
     const page = db
       .selectFrom('images')
-      .select(['id', 'directory_path', 'filename', 'width', 'height'])
+      .select(['id', 'directory_path', 'filename', 'width', 'height', 'split'])
       .where('dataset_id', '=', datasetId)
       .orderBy('directory_path')
       .orderBy('filename')
@@ -38,8 +38,8 @@ export async function datasetImages(
       ? page.where(sql<boolean>`(directory_path, filename) > (${after.directory_path}, ${after.filename})`)
       : page
     ).execute()
-    for (const { id, directory_path, filename, width, height } of rows) {
-      images.push({ id, width, height })
+    for (const { id, directory_path, filename, width, height, split } of rows) {
+      images.push({ id, width, height, split })
       paths.push(joinPath(directory_path, filename))
     }
     signal.throwIfAborted()

@@ -27,7 +27,10 @@ export interface Imports {
   list(caller: Caller, filter: Page & { dataset?: string; status?: ImportStatus }): Promise<CountedList<DatasetImport>>
   /** @throws ApiError not_found, here and below */
   get(caller: Caller, id: string): Promise<DatasetImport>
-  /** @throws ApiError wrong_state unless it is planned, invalid_field without an answer that the plan asks for */
+  /**
+   * @throws ApiError wrong_state unless it is planned, or if no annotation would be kept; invalid_field without an answer that
+   * the plan asks for
+   */
   confirm(caller: Caller, id: string, answer: BodyOf<typeof imports.confirm>): Promise<DatasetImport>
   /** @throws ApiError wrong_state when it has ended */
   cancel(caller: Caller, id: string): Promise<DatasetImport>
@@ -136,7 +139,7 @@ export function createImports(options: ImportsOptions): Imports {
       return { ...data, data: await Promise.all(data.data.map(shown)) }
     },
     get: async (caller, id) => shown(await rowOf(caller, id)),
-    async confirm(caller, id, { box_base, size_choice }) {
+    async confirm(caller, id, { box_base, size_choice, without_annotations: isWithout = false }) {
       const row = await rowOf(caller, id)
       if (row.status !== 'planned') throw refusal(row)
       const plan = fromJson<ImportPlan>(row.plan ?? '')
@@ -144,6 +147,8 @@ export function createImports(options: ImportsOptions): Imports {
         throw invalidField('/box_base', message('import.needs_box_base'))
       if (plan.needs_size_choice && size_choice === undefined)
         throw invalidField('/size_choice', message('import.needs_size_choice'))
+      if (plan.keeps_no_annotation && !isWithout)
+        throw new ApiError('wrong_state', message('import.keeps_no_annotation'))
       const base = box_base ?? plan.box_base
       const size = plan.needs_size_choice ? (size_choice ?? null) : null
       return start(caller, row, ['planned'], {

@@ -19,6 +19,7 @@ import {
 } from './declared-size.ts'
 import type { FitOptions } from './fit-annotation.ts'
 import { canBeOne } from './matching/declared-path.ts'
+import type { PlanNotes } from './plan-notes.ts'
 
 /** Shapes may end as far outside as a save allows. */
 export const TOLERANCE_PX = 1
@@ -53,6 +54,7 @@ export interface PlanImagesOptions {
   allowed: readonly AnnotationType[]
   /** True when image files of the archive are imported. */
   takesFiles: boolean
+  notes: Pick<PlanNotes, 'noted'>
   signal: AbortSignal
   /** Returns how EXIF turns an image of the data set. */
   orientationOf(imageId: string): Promise<number>
@@ -63,6 +65,7 @@ export interface PlanImages {
   place(image: ReadImage): Promise<StagedImage>
   hasFile(name: string): boolean
   readonly counts: ImportPlan['images']
+  readonly splits: ImportPlan['splits']
   /** Images that are not stored yet. */
   readonly waiting: number
   /** Returns these images. */
@@ -71,15 +74,10 @@ export interface PlanImages {
   readonly differing: readonly StagedImage[]
 }
 
-export function createPlanImages({
-  db,
-  row,
-  allowed,
-  takesFiles,
-  signal,
-  orientationOf,
-}: PlanImagesOptions): PlanImages {
+export function createPlanImages(options: PlanImagesOptions): PlanImages {
+  const { db, row, allowed, takesFiles, notes, signal, orientationOf } = options
   const counts = { total: 0, with_files: 0, matched: 0, missing: 0 }
+  const splits = { train: 0, valid: 0, test: 0, none: 0 }
   /** By the file in the archive, or by the path and the document that names it. */
   const staged = new Map<string, StagedImage>()
   const matched = new Map<string, StagedImage>()
@@ -129,7 +127,9 @@ export function createPlanImages({
   async function added(image: ReadImage, file: string | null, match: KnownImage | null): Promise<StagedImage> {
     if (file === null) counts.matched++
     else counts.with_files++
-    const { path, unit, width, height } = image
+    const { path, unit, width, height, split = null } = image
+    splits[split ?? 'none']++
+    if (match?.split && split && match.split !== split) notes.noted('image.split_differs', path, match.split)
     const declared = width !== null && height !== null ? { width, height } : null
     const upright = match ?? (image.header ? uprightOf(image.header) : null)
     const bounds = unit === 'relative' ? { width: 1, height: 1 } : (upright ?? declared)
@@ -145,11 +145,13 @@ export function createPlanImages({
       unit,
       declared: sizes && toJson({ ...sizes.declared, orientation: sizes.orientation } satisfies DeclaredSize),
       sizing: null,
+      split,
       image_id: match?.id ?? null,
       state: 'staged',
       is_new: 0,
       made: null,
       previous: null,
+      split_set: 0,
     })
     return place
   }
@@ -179,6 +181,7 @@ export function createPlanImages({
     },
     hasFile: (name) => staged.has(name),
     counts,
+    splits,
     get waiting() {
       return rows.length
     },

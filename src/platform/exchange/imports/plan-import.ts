@@ -1,5 +1,11 @@
 /** The first step of an import: reads the archive, stores its labels aside, and reports what would be written. */
-import type { ImportFormat, ImportPlan, ImportRule } from '../../../shared/api/imports.ts'
+import type {
+  ImportFormat,
+  ImportFormatCandidate,
+  ImportPlan,
+  ImportPlanRule,
+  ImportRule,
+} from '../../../shared/api/imports.ts'
 import type { AnnotationType } from '../../../shared/domain/annotation.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { classesOf, typesOf } from '../../datasets/datasets.ts'
@@ -14,6 +20,7 @@ import { fitAnnotation, fromBase, hasBoxBase } from './fit-annotation.ts'
 import { createPlanImages, type StagedImage } from './plan-images.ts'
 import { createPlanNotes } from './plan-notes.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
+import type { ArchiveImage } from './reader/reader-messages.ts'
 import { type Settled, settleSizes } from './settle-sizes.ts'
 
 export interface PlanOptions {
@@ -66,8 +73,10 @@ export async function planImport(
   const settings = fromJson<ImportSettings>(row.settings)
   const notes = createPlanNotes()
   let format: ImportFormat = 'coco'
+  let candidates: readonly ImportFormatCandidate[] = []
   const takesFiles = settings.images
-  const images = createPlanImages({ db, row, allowed: typesOf(dataset), takesFiles, signal, orientationOf })
+  const allowed = typesOf(dataset)
+  const images = createPlanImages({ db, row, allowed, takesFiles, notes, signal, orientationOf })
   const [kept, classes] = [{ kept: 0, converted: 0 }, new Map<string, PlannedClass>()]
   /** Annotations are held as JSON. */
   let labels = new Map<StagedImage, string[]>()
@@ -154,18 +163,19 @@ export async function planImport(
     if (held >= HELD || images.waiting >= HELD_IMAGES) await flush()
   }
 
-  async function addFile(name: string): Promise<void> {
+  async function addFile({ name, split }: ArchiveImage): Promise<void> {
     if (images.hasFile(name)) return
-    await images.place({ path: name, isStem: false, file: name, width: null, height: null, unit: 'pixels' })
+    const size = { width: null, height: null, unit: 'pixels' } as const
+    await images.place({ path: name, isStem: false, file: name, ...size, ...(split && { split }) })
     if (images.waiting >= HELD_IMAGES) await flush()
   }
 
   const wanted = { format: row.requested_format, predictions: settings.predictions }
   for await (const { part, notes: ofReader } of reader.labels(wanted)) {
     notes.add(ofReader)
-    if (part.type === 'format') format = part.format
+    if (part.type === 'format') ({ format, candidates } = part)
     else if (part.type === 'labels') for (const read of part.labels) await addLabels(read)
-    else if (takesFiles) for (const name of part.names) await addFile(name)
+    else if (takesFiles) for (const image of part.images) await addFile(image)
   }
   await flush()
   const asked = await settleSizes(images.differing, {
@@ -181,16 +191,25 @@ export async function planImport(
   if (images.counts.total === 0) throw unreadable(message('import.nothing_found'))
   const there = new Set(classesOf(dataset).map(({ name }) => name))
   const base = !hasBoxBase(format) ? 0 : notes.isFromZero ? 0 : format === 'voc' ? 1 : null
+  const rules = notes.rules()
   return {
     format,
+    format_reason: candidates.find((candidate) => candidate.format === format)?.reason ?? null,
+    candidates: [...candidates],
     images: images.counts,
+    splits: images.splits,
     annotations: { ...kept, total: kept.kept + notes.droppedCount, dropped: notes.droppedCount },
     classes: [...classes].map(([name, { to, n, type }]) => {
       return { name, imported_as: to, is_new: to !== null && !there.has(to), type, annotations: n }
     }),
-    rules: notes.rules(),
+    rules,
     box_base: base,
     needs_box_base: base === null,
     needs_size_choice: asked > 0,
+    keeps_no_annotation: kept.kept === 0 && rules.some(meansAnnotations),
   }
 }
+
+/** Returns whether a rule is about annotations that the archive has. */
+const meansAnnotations = ({ code, effect }: ImportPlanRule): boolean =>
+  effect === 'dropped' || code === 'file.unreadable' || code === 'file.other_format'

@@ -1,7 +1,8 @@
 /** The directories and classes that an import made. Those that are in use stay when it is undone. */
 import type { DatasetClass } from '../../../shared/api/datasets.ts'
 import { batchesOf } from '../../../shared/domain/batches.ts'
-import { classesOf, lockDataset } from '../../datasets/datasets.ts'
+import { lockDataset } from '../../datasets/content-locks.ts'
+import { classesOf } from '../../datasets/datasets.ts'
 import { isAtOrBelow } from '../../datasets/directories/directory-path.ts'
 import { fromJsonOrNull, toJson } from '../../db/database.ts'
 import type { DatasetImportRow } from '../../db/schema/imports.ts'
@@ -13,6 +14,7 @@ export const madeDirectories = ({ made_directories }: DatasetImportRow): string[
 
 /** Removes those of the directories that are empty. */
 export async function takeBackDirectories(tx: Tx, datasetId: string, paths: readonly string[]): Promise<void> {
+  await lockDataset(tx, datasetId)
   for (const path of paths) {
     const image = tx.selectFrom('images').select('id').where('dataset_id', '=', datasetId)
     if (await image.where(isAtOrBelow('directory_path', path)).limit(1).executeTakeFirst()) continue

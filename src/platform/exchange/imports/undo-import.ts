@@ -1,9 +1,10 @@
 /** The last step of an import that is undone: takes back its annotations, images, directories and classes. */
 import { batchesOf } from '../../../shared/domain/batches.ts'
 import type { Cause } from '../../datasets/annotations/write-changes.ts'
+import { lockContents } from '../../datasets/content-locks.ts'
 import { removeImage } from '../../datasets/images/remove-image.ts'
 import type { Reclaim } from '../../datasets/storage/reclaim.ts'
-import { type Database, fromJson, fromJsonOrNull } from '../../db/database.ts'
+import { type Database, fromJson, fromJsonOrNull, lockingTransaction } from '../../db/database.ts'
 import type { DatasetImportRow } from '../../db/schema/imports.ts'
 import type { Tx } from '../../work/jobs/job.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
@@ -11,6 +12,7 @@ import type { ImportRepository, TouchedImage } from './import-repository.ts'
 import { distinctImages, type KnownRow, lockedLabels, type Made } from './label-rows.ts'
 import { rowsWithout, takeBackLabels } from './take-back-labels.ts'
 import { madeDirectories, takeBackClasses, takeBackDirectories } from './take-back-lists.ts'
+import { takeBackSplit } from './write-splits.ts'
 
 export interface UndoOptions {
   db: Database
@@ -32,8 +34,9 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
   let done = await repository.countImages(row.id, ['undone'])
   const cause: Cause = { kind: 'import_undone', userId: options.userId, at: options.now().toISOString() }
 
-  const held = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    db.transaction().execute(async (tx) => {
+  const held = <T>(imageIds: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> =>
+    lockingTransaction(db, async (tx) => {
+      await lockContents(tx, imageIds)
       if (!(await repository.change(tx, row, {}))) throw new RecordOver()
       return work(tx)
     })
@@ -44,9 +47,10 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
       images.map(({ image_id }) => image_id),
     )
     const changed: { imageId: string; rows: readonly KnownRow[] }[] = []
-    for (const { image_id, is_new, made, previous } of images) {
+    for (const { image_id, is_new, made, previous, split, split_set } of images) {
       const known = there.get(image_id)
       if (!known) continue
+      if (split_set === 1) await takeBackSplit(tx, image_id, split)
       const back = { made: fromJson<Made[]>(made ?? '[]'), previous: fromJsonOrNull<KnownRow[]>(previous) ?? [] }
       const rows = rowsWithout(back, known.rows)
       if (is_new === 1 && rows.length === 0 && !(await isWorkedOn(tx, image_id))) {
@@ -61,7 +65,8 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
     signal.throwIfAborted()
     const page = await repository.touchedImages(row.id, PAGE)
     if (page.length === 0) break
-    await held(async (tx) => {
+    const imageIds = page.map(({ image_id }) => image_id)
+    await held(imageIds, async (tx) => {
       // The last ones at first: two files of an archive can be the same image.
       for (const images of distinctImages(page, ({ image_id }) => image_id)) await undo(tx, images)
       const positions = page.map(({ position }) => position)
@@ -73,9 +78,9 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
   }
   for (const paths of batchesOf(madeDirectories(row), DIRECTORIES_AT_ONCE)) {
     signal.throwIfAborted()
-    await held((tx) => takeBackDirectories(tx, row.dataset_id, paths))
+    await held([], (tx) => takeBackDirectories(tx, row.dataset_id, paths))
   }
-  await held((tx) => takeBackClasses(tx, row, options.now().toISOString()))
+  await held([], (tx) => takeBackClasses(tx, row, options.now().toISOString()))
   if (hashes.size > 0) await options.free([...hashes])
 }
 

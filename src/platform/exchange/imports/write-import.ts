@@ -10,13 +10,14 @@ import type { ImportPlan } from '../../../shared/api/imports.ts'
 import { isQuotaReached } from '../../accounts/quota/quota.ts'
 import { annotationRows } from '../../datasets/annotations/annotation-check.ts'
 import type { Cause } from '../../datasets/annotations/write-changes.ts'
+import { lockContents } from '../../datasets/content-locks.ts'
 import { typesOf } from '../../datasets/datasets.ts'
 import { splitPath } from '../../datasets/directories/directory-path.ts'
 import type { Images } from '../../datasets/images/images.ts'
 import type { NeutralAnnotation } from '../../datasets/labels/neutral.ts'
 import { toStored } from '../../datasets/labels/stored-fields.ts'
 import type { Label, LabelledRow } from '../../datasets/stored-annotation.ts'
-import { type Database, fromJson, toJson } from '../../db/database.ts'
+import { type Database, fromJson, lockingTransaction, toJson } from '../../db/database.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.ts'
 import { parseLargeJson } from '../../http/large-json.ts'
@@ -33,6 +34,7 @@ import { placedShape } from './placed-shape.ts'
 import { TOLERANCE_PX } from './plan-images.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
 import { type Written, writeLabels } from './write-labels.ts'
+import { writeSplits } from './write-splits.ts'
 
 export interface WriteOptions {
   db: Database
@@ -124,7 +126,15 @@ export async function writeImport(
 
   async function write(batch: readonly Ready[]): Promise<void> {
     const cause: Cause = { kind: 'import', userId: options.caller.userId, at: options.now().toISOString() }
-    await db.transaction().execute(async (tx) => {
+    await lockingTransaction(db, async (tx) => {
+      await lockContents(
+        tx,
+        batch.map(({ image }) => image.id),
+      )
+      const divided = await writeSplits(
+        tx,
+        batch.map(({ image, staged }) => ({ id: image.id, split: staged.split })),
+      )
       // Labels of the file replace those of an image also when there are none.
       const writes = batch.filter(({ rows }) => rows.length > 0 || row.mode === 'replace')
       const written = await writeLabels(
@@ -148,9 +158,10 @@ export async function writeImport(
         add('annotations_unchanged', unchanged)
         add('annotations_dropped', one.dropped + (outcome === null ? one.rows.length : dropped))
         const state = outcome === null ? ('failed' as const) : ('done' as const)
+        const split_set = divided.delete(one.image.id) ? (1 as const) : (0 as const)
         await tx
           .updateTable('import_images')
-          .set({ image_id: one.image.id, state, made: jsonOf(made), previous: jsonOf(previous) })
+          .set({ image_id: one.image.id, state, made: jsonOf(made), previous: jsonOf(previous), split_set })
           .where('import_id', '=', row.id)
           .where('position', '=', one.staged.position)
           .execute()
@@ -176,7 +187,7 @@ export async function writeImport(
     let dropped = 0
     for (const { annotations } of parts)
       dropped += ((await parseLargeJson(annotations, JSON.parse)) as unknown[]).length
-    await db.transaction().execute(async (tx) => {
+    await lockingTransaction(db, async (tx) => {
       await count(tx, { images_failed: 1, annotations_dropped: dropped })
       const failed = tx.updateTable('import_images').set({ state: 'failed' }).where('import_id', '=', row.id)
       await failed.where('position', '=', staged.position).execute()

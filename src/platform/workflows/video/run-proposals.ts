@@ -7,7 +7,7 @@ import { fitted } from '../../datasets/annotations/fitting.ts'
 import { typesOf } from '../../datasets/datasets.ts'
 import { extraOf, type LabelledRow } from '../../datasets/stored-annotation.ts'
 import { tagObjects } from '../../datasets/tags/image-tags.ts'
-import { type Database, newId } from '../../db/database.ts'
+import { type Database, lockingTransaction, newId } from '../../db/database.ts'
 import type { DatasetRow } from '../../db/schema/datasets.ts'
 import { objectAnnotation } from '../../labelling/auto-annotation/object-annotation.ts'
 import type { Hold } from '../../work/jobs/job.ts'
@@ -40,7 +40,7 @@ export async function proposeDetections(
     else byModel.set(detection.model, [row])
   }
   for (const [model, rows] of byModel) {
-    await db.transaction().execute(async (tx) => {
+    await lockingTransaction(db, async (tx) => {
       await hold(tx)
       await addAnnotations(tx, imageId, rows, { kind: 'run', userId, at, proposer: model })
     })

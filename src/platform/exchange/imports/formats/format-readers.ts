@@ -2,6 +2,7 @@
 import type { ImportFormat } from '../../../../shared/api/imports.ts'
 import { cocoReader } from './coco.ts'
 import { cvatReader } from './cvat.ts'
+import { datumaroReader } from './datumaro.ts'
 import type { FormatReader } from './format-reader.ts'
 import { labelStudioReader } from './label-studio.ts'
 import { motReader } from './mot.ts'
@@ -12,6 +13,7 @@ import { yoloReader } from './yolo.ts'
 export const FORMAT_READERS: Readonly<Record<ImportFormat, FormatReader>> = {
   mot: motReader,
   cvat: cvatReader,
+  datumaro: datumaroReader,
   coco: cocoReader,
   label_studio: labelStudioReader,
   voc: vocReader,

@@ -1,8 +1,8 @@
 /** Reads an archive in parts of bounded size: its format, its labels, and the names of its images. */
-import type { ImportRule } from '../../../../shared/api/imports.ts'
+import type { ImportFormatCandidate, ImportRule } from '../../../../shared/api/imports.ts'
 import { batchesOf } from '../../../../shared/domain/batches.ts'
 import { unstoredFormat } from '../../../../shared/domain/still-formats.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { type Message, message, saidOf } from '../../../../shared/messages/message.ts'
 import type {
   NeutralAnnotation,
   NeutralFields,
@@ -15,7 +15,10 @@ import type { LabelFiles } from '../archive/label-files.ts'
 import { unreadable } from '../archive/open-archive.ts'
 import { textFiles } from '../archive/text-files.ts'
 import type { ArchiveImages } from '../formats/archive-images.ts'
-import { detectFormats } from '../formats/detect-format.ts'
+import type { ArchiveOutline } from '../formats/archive-outline.ts'
+import { archiveSplits } from '../formats/archive-splits.ts'
+import { isCocoResult } from '../formats/coco.ts'
+import { type Candidate, detectFormats } from '../formats/detect-format.ts'
 import { FORMAT_READERS } from '../formats/format-readers.ts'
 import type { PlanNotes } from '../plan-notes.ts'
 import type { LabelsRequest, ReadPart } from './reader-messages.ts'
@@ -34,18 +37,22 @@ export async function* archiveParts(
   for (const { name, encoding } of archive.guessedNames ?? []) notes.noted('file.name_guessed', name, encoding)
   const files = textFiles(archive, notes)
   try {
-    const { outline, candidates } = await detectFormats(files)
+    const { outline, candidates } = await detectFormats(files, wanted)
     const format = wanted ?? candidates[0]?.format
-    if (format === undefined) throw unreadable(message('import.format_unknown'))
-    yield { type: 'format', format }
+    if (format === undefined) throw unreadable(refusalOf(outline))
+    yield { type: 'format', format, candidates: candidates.map(shownCandidate) }
     const { images } = outline
+    const splits = await archiveSplits(files, outline)
     const documents = candidates.find((candidate) => candidate.format === format)?.documents ?? []
+    noteOthers(candidates, documents, notes)
     let labels: ReadLabels[] = []
     let weight = 0
-    const headers = headersOf(files)
-    for await (const read of FORMAT_READERS[format].read({ files, images, documents }, notes, { predictions })) {
+    const headers = headersOf(archive)
+    const source = { files, images, splits, documents }
+    for await (const read of FORMAT_READERS[format].read(source, notes, { predictions })) {
       const image = await headers(placed(read.image, images))
-      for (const piece of piecesOf({ ...read, image }, notes)) {
+      const { path, file, split = splits.of(file ?? path) } = image
+      for (const piece of piecesOf({ ...read, image: { ...image, split } }, notes)) {
         labels.push(piece.labels)
         weight += piece.weight
         if (labels.length < MOST_IMAGES && weight < MOST_WEIGHT) continue
@@ -60,7 +67,7 @@ export async function* archiveParts(
       if (format !== null) notes.noted('image.unsupported', name, format)
     }
     for (const some of batchesOf(images.names, MOST_NAMES)) {
-      yield { type: 'images', names: some }
+      yield { type: 'images', images: some.map((name) => ({ name, split: splits.of(name) })) }
     }
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
@@ -68,9 +75,33 @@ export async function* archiveParts(
   }
 }
 
+function refusalOf({ json }: ArchiveOutline): Message {
+  const results = json.find(({ first }) => isCocoResult(first.get(null)))
+  if (results) return message('import.results_without_images', { document: results.name })
+  return message('import.format_unknown')
+}
+
+function shownCandidate({ format, reason, documents, annotations }: Candidate): ImportFormatCandidate {
+  const { message: sentence, text } = saidOf(reason)
+  return { format, reason: { message: sentence, text: text ?? null }, documents: documents.length, annotations }
+}
+
+/** Files of labels that only other formats read. */
+function noteOthers(candidates: readonly Candidate[], documents: readonly string[], notes: PlanNotes): void {
+  const seen = new Set(documents)
+  for (const candidate of candidates) {
+    if (candidate.annotations === null || candidate.annotations === 0) continue
+    for (const name of candidate.documents) {
+      if (seen.has(name)) continue
+      seen.add(name)
+      notes.noted('file.other_format', name, candidate.format)
+    }
+  }
+}
+
 /** Finds the file of an image that its reader has not found, or the files among which nothing decides. */
 function placed(image: ReadImage, images: ArchiveImages): ReadImage {
-  if (image.file !== null) return image
+  if (image.file !== null || image.among) return image
   const { path, aliases = [], near, subset, isStem } = image
   const found = [path, ...aliases]
     .map((name) => images.match(name, { near, subset, isStem }))

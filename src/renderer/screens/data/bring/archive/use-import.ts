@@ -13,10 +13,8 @@ import { texts } from '../../../../texts/texts.ts'
 
 const words = texts.data.bring.archive
 
+export type ImportAnswer = BodyOf<typeof imports.confirm>
 export type ImportChoice = Pick<ImportCreate, 'mode' | 'class_map' | 'format' | 'directory_path'>
-
-/** Answers to what the plan asks. */
-export type Confirmation = BodyOf<typeof imports.confirm>
 
 /** A planned import waits for the user, so reading it again brings nothing. */
 const isResting = ({ status }: DatasetImport): boolean => !['planning', 'importing', 'undoing'].includes(status)
@@ -42,7 +40,7 @@ export function useImport(datasetId: string, onChanged: () => Promise<void>) {
 
   const plan = (gcs_uri: string, choice: ImportChoice) =>
     follow(() => host.api('imports.create', { body: { dataset: datasetId, gcs_uri, ...choice } }))
-  const step = (call: 'imports.confirm' | 'imports.undo', body: Confirmation) =>
+  const step = (call: 'imports.confirm' | 'imports.undo', body: ImportAnswer) =>
     now === null
       ? Promise.resolve()
       : follow(() =>
@@ -83,7 +81,7 @@ export function useImport(datasetId: string, onChanged: () => Promise<void>) {
       await plan(uri, choice)
       await host.api('imports.cancel', { params: { import_id: id } }).catch(() => {})
     },
-    confirm: (answer: Confirmation) => step('imports.confirm', answer),
+    confirm: (answer: ImportAnswer) => step('imports.confirm', answer),
     undo: () => step('imports.undo', {}),
     async cancel(): Promise<void> {
       if (now === null) return
