@@ -4,7 +4,7 @@
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { type Entry, getFileNameLowLevel } from 'yauzl'
-import { guessEncoding } from './text-encoding.ts'
+import { decoderOf, guessEncoding } from './text-encoding.ts'
 
 export interface DecodedName {
   name: string
@@ -54,4 +54,4 @@ function codePageOf(names: Buffer): string {
 const DOS = 'cp437'
 
 const decoded = (bytes: Buffer, codePage: string): string =>
-  codePage === DOS ? getFileNameLowLevel(0, bytes, [], true) : new TextDecoder(codePage).decode(bytes)
+  codePage === DOS ? getFileNameLowLevel(0, bytes, [], true) : decoderOf(codePage)(bytes, true)

@@ -87,3 +87,18 @@ export function isUtf8Start(bytes: Uint8Array): boolean {
   }
   return false
 }
+
+export type Decode = (bytes: Uint8Array, isEnd: boolean) => string
+
+/** The letters of Windows-1252 from 0x80 to 0x9f, which some versions of Node.js decode as control characters. */
+const OF_WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+/** @throws RangeError for an unknown encoding */
+export function decoderOf(encoding: string): Decode {
+  const decoder = new TextDecoder(encoding)
+  const decode: Decode = (bytes, isEnd) => decoder.decode(bytes, { stream: !isEnd })
+  if (decoder.encoding !== 'windows-1252') return decode
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+  return (bytes, isEnd) =>
+    decode(bytes, isEnd).replace(/[\x80-\x9f]/g, (c) => OF_WINDOWS[c.charCodeAt(0) - 0x80] as string)
+}

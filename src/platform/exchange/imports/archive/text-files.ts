@@ -2,7 +2,14 @@
 import { isAscii } from 'node:buffer'
 import type { ReadNotes } from '../../../datasets/labels/neutral.ts'
 import type { LabelFiles } from './label-files.ts'
-import { declaredEncoding, encodingOfStart, guessEncoding, isUtf8Start } from './text-encoding.ts'
+import {
+  type Decode,
+  declaredEncoding,
+  decoderOf,
+  encodingOfStart,
+  guessEncoding,
+  isUtf8Start,
+} from './text-encoding.ts'
 
 const TEXT = /(^|\/)[^./]+$|\.(json|jsonl|ndjson|geojson|xml|txt|csv|tsv|ya?ml|names|labels|data|ini|cfg|list)$/i
 const XML = /\.xml$/i
@@ -31,7 +38,7 @@ async function* inUtf8(
   onGuess: (encoding: string) => void,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  let decoder: InstanceType<typeof TextDecoder> | 'utf-8' | null = null
+  let decode: Decode | 'utf-8' | null = null
   let [held, isBegun] = [Buffer.alloc(0), false]
 
   function* decided(isEnd: boolean): Generator<Uint8Array> {
@@ -39,30 +46,30 @@ async function* inUtf8(
       if (held.length < 200 && !isEnd) return
       isBegun = true
       const encoding = encodingOfStart(held) ?? (isXml ? declaredEncoding(held) : null)
-      decoder = encoding === null ? null : new TextDecoder(encoding)
+      decode = encoding === null ? null : decoderOf(encoding)
     }
-    if (decoder === null) {
+    if (decode === null) {
       const hasOthers = !isAscii(held)
       if (hasOthers && held.length < SAMPLE && !isEnd) return
-      if (hasOthers && isUtf8Start(held)) decoder = 'utf-8'
+      if (hasOthers && isUtf8Start(held)) decode = 'utf-8'
       else if (hasOthers) {
         const encoding = guessEncoding(held)
         onGuess(encoding)
-        decoder = new TextDecoder(encoding)
+        decode = decoderOf(encoding)
       }
     }
     const part = held
     held = Buffer.alloc(0)
-    yield decoder === null || decoder === 'utf-8' ? part : encoder.encode(decoder.decode(part, { stream: !isEnd }))
+    yield decode === null || decode === 'utf-8' ? part : encoder.encode(decode(part, isEnd))
   }
 
   for await (const part of bytes) {
-    if (decoder === 'utf-8') {
+    if (decode === 'utf-8') {
       yield part
       continue
     }
     held = held.length === 0 ? Buffer.from(part) : Buffer.concat([held, part])
     yield* decided(false)
   }
-  if (held.length > 0 || (decoder !== null && decoder !== 'utf-8')) yield* decided(true)
+  if (held.length > 0 || (decode !== null && decode !== 'utf-8')) yield* decided(true)
 }
