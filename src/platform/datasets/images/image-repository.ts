@@ -4,10 +4,11 @@ import { sql, type Transaction } from 'kysely'
 import type { Page } from '../../../shared/api/endpoint.ts'
 import { batchesOf } from '../../../shared/domain/batches.ts'
 import { requireRoom } from '../../accounts/quota/quota.ts'
-import { type Database, isUuid } from '../../db/database.ts'
+import { type Database, isUuid, lockingTransaction } from '../../db/database.ts'
 import { pageOf } from '../../db/pages.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { Tables } from '../../db/tables.ts'
+import { datasetDeleted, lockDataset } from '../content-locks.ts'
 import { createTally, placeOf, readCounters } from '../counters.ts'
 import type { Arrivals } from '../derivations/arrivals.ts'
 import { isWithin } from '../directories/directory-path.ts'
@@ -17,7 +18,7 @@ type InTransaction = (tx: Transaction<Tables>) => Promise<void>
 export interface ImageRepository {
   /**
    * `before` and `after`: further writes, made before and after the row in the same transaction.
-   * @throws ApiError image_quota_reached, storage_quota_reached
+   * @throws ApiError image_quota_reached, storage_quota_reached, not_found when the data set was deleted
    */
   insert(row: ImageRow, before: InTransaction, after?: InTransaction): Promise<void>
   byId(organizationId: string, id: string): Promise<ImageRow | null>
@@ -51,7 +52,8 @@ export function createImageRepository(db: Database, arrivals: Pick<Arrivals, 'no
 
   return {
     insert: (row, before, after) =>
-      db.transaction().execute(async (tx) => {
+      lockingTransaction(db, async (tx) => {
+        if (!(await lockDataset(tx, row.dataset_id))) throw datasetDeleted()
         await before(tx)
         await requireRoom(tx, row.organization_id, { images: 1, bytes: row.size_bytes })
         await tx.insertInto('images').values(row).execute()

@@ -43,10 +43,16 @@ export interface ReadImage {
   path: string
   /** Further names under which the image may be found. */
   aliases?: readonly string[]
+  /** The document that names the image, or a folder with a slash at its end: of equal names, the one beside it is meant. */
+  near?: string
+  /** The subset to which the labels say that the image belongs. */
+  subset?: string
   /** True when the path has no ending, as in formats that name label files after their images. */
   isStem: boolean
   /** Name of its file in the archive; null when the archive has no such file. */
   file: string | null
+  /** Files of the archive that the path can mean alike; omitted when it means one, or none. */
+  among?: readonly string[]
   /** Pixels, as the labels declare them. */
   width: number | null
   height: number | null

@@ -32,8 +32,14 @@ export interface DatasetImportRow {
   /** Files that are no images. */
   images_failed: number
   annotations_written: number
+  /** Annotations that a merge found and left as they were. */
+  annotations_unchanged: number
   /** In the writing, beside those of the plan. */
   annotations_dropped: number
+  /** Paths of directories that the data set lacked when the writing began; null before. */
+  made_directories: Json | null
+  /** `DatasetClass[]` that the import added to the class list. */
+  made_classes: Json | null
   /** `Said` */
   error: Json | null
   created_at: Time
@@ -66,7 +72,10 @@ async function createDatasetImports(schema: SchemaModule): Promise<void> {
     .addColumn('images_changed', 'integer', required)
     .addColumn('images_failed', 'integer', required)
     .addColumn('annotations_written', 'bigint', required)
+    .addColumn('annotations_unchanged', 'bigint', required)
     .addColumn('annotations_dropped', 'bigint', required)
+    .addColumn('made_directories', 'text')
+    .addColumn('made_classes', 'text')
     .addColumn('error', 'text')
     .addColumn('created_at', 'text', required)
     .addColumn('confirmed_at', 'text')
@@ -90,9 +99,9 @@ export interface ImportImageRow {
   state: 'staged' | 'done' | 'failed' | 'undone'
   /** 1 when the import made the image. */
   is_new: 0 | 1
-  /** Ids of the annotations that the import wrote. */
+  /** `Made[]`: the annotations that the import wrote; null without any. */
   made: Json | null
-  /** Annotations that it replaced, as rows with their names and types. */
+  /** `KnownRow[]`: annotations as they were before the import changed or removed them; null without any. */
   previous: Json | null
 }
 

@@ -1,6 +1,12 @@
 /** The first step of an import: reads the archive, stores its labels aside, and reports what would be written. */
 import { sql } from 'kysely'
-import type { ImportFormat, ImportPlan, ImportRule } from '../../../shared/api/imports.ts'
+import type {
+  ImportFormat,
+  ImportFormatCandidate,
+  ImportPlan,
+  ImportPlanRule,
+  ImportRule,
+} from '../../../shared/api/imports.ts'
 import type { AnnotationType } from '../../../shared/domain/annotation.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { classesOf, typesOf } from '../../datasets/datasets.ts'
@@ -143,6 +149,7 @@ export async function planImport(
   const settings = fromJson<ImportSettings>(row.settings)
   const notes = createPlanNotes()
   let format: ImportFormat = 'coco'
+  let candidates: readonly ImportFormatCandidate[] = []
   const allowed = typesOf(dataset)
   const staged = new Map<string, StagedImage>()
   const matched = new Set<string>()
@@ -264,7 +271,7 @@ export async function planImport(
   const wanted = { format: row.requested_format, predictions: settings.predictions }
   for await (const { part, notes: ofReader } of reader.labels(wanted)) {
     notes.add(ofReader)
-    if (part.type === 'format') format = part.format
+    if (part.type === 'format') ({ format, candidates } = part)
     else if (part.type === 'labels') for (const read of part.labels) await addLabels(read)
     else if (settings.images) for (const name of part.names) await addFile(name)
   }
@@ -273,15 +280,23 @@ export async function planImport(
   if (counts.total === 0) throw unreadable(message('import.nothing_found'))
   const there = new Set(classesOf(dataset).map(({ name }) => name))
   const base = !hasBoxBase(format) ? 0 : notes.isFromZero ? 0 : format === 'voc' ? 1 : null
+  const rules = notes.rules()
   return {
     format,
+    format_reason: candidates.find((candidate) => candidate.format === format)?.reason ?? null,
+    candidates: [...candidates],
     images: counts,
     annotations: { ...kept, total: kept.kept + notes.droppedCount, dropped: notes.droppedCount },
     classes: [...classes].map(([name, { to, n, type }]) => {
       return { name, imported_as: to, is_new: to !== null && !there.has(to), type, annotations: n }
     }),
-    rules: notes.rules(),
+    rules,
     box_base: base,
     needs_box_base: base === null,
+    keeps_no_annotation: kept.kept === 0 && rules.some(meansAnnotations),
   }
 }
+
+/** Returns whether a rule is about annotations that the archive has. */
+const meansAnnotations = ({ code, effect }: ImportPlanRule): boolean =>
+  effect === 'dropped' || code === 'file.unreadable' || code === 'file.other_format'

@@ -3,7 +3,15 @@ export const imports = {
   'import.missing': ['There is no import “{id}”.', 'id'],
   'import.upload_missing': 'There is no such upload. Upload the archive again.',
   'import.wrong_state': ['The import of “{name}” is {status}, which does not allow this.', 'name', 'status'],
+  'import.nothing_kept':
+    'None of the annotations fits the images, so nothing of the archive was kept. Look at the sizes and names of the images in the plan.',
   'import.needs_box_base': 'The files do not say whether boxes count pixels from 0 or from 1. Give 0 or 1.',
+  'import.keeps_no_annotation':
+    'The archive has annotations, and none of them would be kept: the rules of the plan say why. Choose another format, or confirm that the images are added without annotations.',
+  'import.results_without_images': [
+    '“{document}” is a list of results of COCO. They name images by numbers only: add the document that lists the images.',
+    'document',
+  ],
   'import.disk_full': 'The disk is full. Make room, then continue the import.',
   'import.fault': 'The import stopped because of a fault inside Sightline. Try again.',
   'import.broken_archive': ['The archive can’t be read: {problem}', 'problem'],
@@ -24,7 +32,7 @@ export const imports = {
   'import.bomb': ['The file “{name}” of the archive inflates too much to be labels or an image.', 'name'],
   'import.format_unknown':
     'The upload has no labels in a known format: COCO, YOLO, Pascal VOC, CVAT, Label Studio or MOT.',
-  'import.evidence.coco': ['“{document}” lists images, annotations or categories.', 'document'],
+  'import.evidence.coco': ['“{document}” lists images and annotations.', 'document'],
   'import.evidence.cvat': ['“{document}” is a document of CVAT.', 'document'],
   'import.evidence.label_studio': ['“{document}” is a list of tasks.', 'document'],
   'import.evidence.labelme': ['“{document}” has the shapes of one image.', 'document'],
@@ -47,9 +55,21 @@ export const imports = {
     '{n, plural, one {# image is} other {# images are}} inside the file of labels, from where images are not taken. Add the image files to the archive.',
     'n',
   ],
+  'import.rule.image.unnamed': [
+    '{n, plural, one {# image of the labels has} other {# images of the labels have}} no file name.',
+    'n',
+  ],
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
   'import.rule.file.refused': [
     '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} left out for safety.',
+    'n',
+  ],
+  'import.rule.file.other_format': [
+    '{n, plural, one {# file has} other {# files have}} labels in another format, which this import doesn’t read.',
+    'n',
+  ],
+  'import.rule.file.not_json': [
+    '{n, plural, one {# file is} other {# files are}} not strictly JSON: NaN and Infinity are read as missing values.',
     'n',
   ],
   'import.rule.annotation.no_class': [
@@ -65,7 +85,7 @@ export const imports = {
     'n',
   ],
   'import.rule.annotation.unknown_image': [
-    '{n, plural, one {# annotation names} other {# annotations name}} an image that the file doesn’t list.',
+    '{n, plural, one {# annotation names} other {# annotations name}} an image that the file doesn’t list, or lists for two files.',
     'n',
   ],
   'import.rule.annotation.of_another_person': [
@@ -84,6 +104,10 @@ export const imports = {
     '{n, plural, one {# prediction is} other {# predictions are}} left out. Choose to import predictions to keep them.',
     'n',
   ],
+  'import.rule.annotation.several_labels': [
+    '{n, plural, one {# annotation is} other {# annotations are}} one of several labels of the same shape.',
+    'n',
+  ],
   'import.rule.geometry.outside': ['{n, plural, one {# shape is} other {# shapes are}} outside the image.', 'n'],
   'import.rule.geometry.clipped': [
     '{n, plural, one {# shape is} other {# shapes are}} cut at the border of the image.',
@@ -91,10 +115,6 @@ export const imports = {
   ],
   'import.rule.geometry.rotated': [
     '{n, plural, one {# rotated box becomes} other {# rotated boxes become}} an outline of four corners.',
-    'n',
-  ],
-  'import.rule.geometry.ellipse_outlined': [
-    '{n, plural, one {# ellipse becomes} other {# ellipses become}} an outline.',
     'n',
   ],
   'import.rule.geometry.mask_outlined': [
@@ -105,8 +125,20 @@ export const imports = {
     '{n, plural, one {# keypoint becomes} other {# keypoints become}} an annotation of its own.',
     'n',
   ],
+  'import.rule.geometry.ellipse_outlined': [
+    '{n, plural, one {# ellipse becomes} other {# ellipses become}} an outline.',
+    'n',
+  ],
+  'import.rule.geometry.parts_left_out': [
+    '{n, plural, one {# outline loses} other {# outlines lose}} parts with fewer than three points.',
+    'n',
+  ],
+  'import.rule.geometry.box_only': [
+    '{n, plural, one {# outline can’t be read and becomes its box} other {# outlines can’t be read and become their boxes}}.',
+    'n',
+  ],
   'import.rule.shape.unsupported': [
-    '{n, plural, one {# label is} other {# labels are}} of a kind that annotations don’t have, such as an ellipse.',
+    '{n, plural, one {# label is} other {# labels are}} of a kind that annotations don’t have, such as a caption.',
     'n',
   ],
   'import.rule.type.as_box': [

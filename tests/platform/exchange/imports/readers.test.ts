@@ -30,6 +30,10 @@ async function read(contents: Contents, options: { predictions?: boolean } = {})
 const shapesOf = ({ images }: Read, path: string) => (images.get(path) ?? []).map(({ shape }) => shape)
 
 describe('JSON by items', () => {
+  /** Integers that a number does not hold are read as texts. */
+  const asRead = (_key: string, value: unknown) =>
+    Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) < 1e21 ? String(value) : value
+
   it('has the items of JSON.parse, however its bytes are cut', async () => {
     const value = fc.jsonValue({ maxDepth: 3 })
     const document = fc.oneof(fc.array(value), fc.dictionary(fc.string(), fc.oneof(value, fc.array(value))))
@@ -38,7 +42,7 @@ describe('JSON by items', () => {
         const text = JSON.stringify(root, null, indent)
         const found: { key: string | null; value: unknown }[] = []
         for await (const item of jsonItems(inMemory({ a: text }, piece).read('a'))) found.push(item)
-        const parsed = JSON.parse(text) as object
+        const parsed = JSON.parse(text, asRead) as object
         const expected = Array.isArray(parsed)
           ? parsed.map((one) => ({ key: null, value: one as unknown }))
           : Object.entries(parsed).flatMap(([key, one]) =>

@@ -35,7 +35,7 @@ export const cvatReader: FormatReader = {
 
 async function* readCvat({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
   for (const document of documents) {
-    const reader = documentReader(images, notes)
+    const reader = documentReader(document, images, notes)
     try {
       for await (const element of xmlElements(files.read(document), WANTED)) yield* reader(element)
     } catch (error) {
@@ -45,7 +45,7 @@ async function* readCvat({ files, documents, images }: ReadSource, notes: ReadNo
   }
 }
 
-function documentReader(images: ArchiveImages, notes: ReadNotes) {
+function documentReader(document: string, images: ArchiveImages, notes: ReadNotes) {
   let size: Pick<ReadImage, 'width' | 'height'> = { width: null, height: null }
   let tracks = 0
   return async function* (element: XmlElement): AsyncGenerator<ReadLabels> {
@@ -55,10 +55,12 @@ function documentReader(images: ArchiveImages, notes: ReadNotes) {
       size = { width: sideOf(childText(element, 'width')), height: sideOf(childText(element, 'height')) }
     if (name === 'image') {
       const path = attributes.name ?? `image ${attributes.id}`
+      const place = { near: document, ...(attributes.subset && { subset: attributes.subset }) }
       const image: ReadImage = {
         path,
+        ...place,
         isStem: false,
-        file: images.find(path),
+        file: images.find(path, place),
         unit: 'pixels',
         width: sideOf(attributes.width),
         height: sideOf(attributes.height),
@@ -83,9 +85,9 @@ function documentReader(images: ArchiveImages, notes: ReadNotes) {
         ...(outside === '1' && { outside: true }),
         ...(keyframe === '1' && { keyframe: true }),
       }
-      const file = images.findStem(path)
+      const file = images.findStem(path, { near: document })
       yield {
-        image: { path: file ?? path, isStem: file === null, file, ...size, unit: 'pixels' },
+        image: { path: file ?? path, near: document, isStem: file === null, file, ...size, unit: 'pixels' },
         annotations: await annotationsOf(shape, attributes.label, fields, path, notes),
       }
     }

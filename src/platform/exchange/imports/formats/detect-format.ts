@@ -1,5 +1,9 @@
-/** Finds the formats that an archive can be of, by the evidence of its files. */
+/**
+ * Finds the formats that an archive can be of, by the evidence of its files. Where several formats recognise it, each reads a part of
+ * the labels, and the one that finds the most for the images of the archive comes first.
+ */
 import type { ImportFormat } from '../../../../shared/api/imports.ts'
+import type { ReadNotes } from '../../../datasets/labels/neutral.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import { type ArchiveOutline, archiveOutline } from './archive-outline.ts'
 import type { Evidence } from './format-reader.ts'
@@ -7,6 +11,8 @@ import { FORMAT_READERS } from './format-readers.ts'
 
 export interface Candidate extends Evidence {
   format: ImportFormat
+  /** Annotations that a first reading finds; null when there is no other format to compare with. */
+  annotations: number | null
 }
 
 export interface DetectedFormats {
@@ -15,11 +21,81 @@ export interface DetectedFormats {
   candidates: readonly Candidate[]
 }
 
-export async function detectFormats(files: LabelFiles): Promise<DetectedFormats> {
+/** `wanted`: the format that the caller gives; it stays a candidate when it finds no annotations. */
+export async function detectFormats(files: LabelFiles, wanted: ImportFormat | null = null): Promise<DetectedFormats> {
   const outline = await archiveOutline(files)
-  const candidates = (Object.keys(FORMAT_READERS) as ImportFormat[]).flatMap((format): Candidate[] => {
+  const recognised = (Object.keys(FORMAT_READERS) as ImportFormat[]).flatMap((format): Candidate[] => {
     const evidence = FORMAT_READERS[format].recognise(outline)
-    return evidence ? [{ format, ...evidence }] : []
+    return evidence ? [{ format, ...evidence, annotations: null }] : []
   })
-  return { outline, candidates }
+  const isCompared = recognised.some(({ format }) => format !== (wanted ?? recognised[0]?.format))
+  return { outline, candidates: isCompared ? await compared(recognised, files, outline, wanted) : recognised }
+}
+
+async function compared(
+  recognised: readonly Candidate[],
+  files: LabelFiles,
+  outline: ArchiveOutline,
+  wanted: ImportFormat | null,
+): Promise<Candidate[]> {
+  const found: { candidate: Candidate; survey: Survey }[] = []
+  for (const candidate of recognised) {
+    const survey = await surveyOf(candidate, files, outline)
+    found.push({ candidate: { ...candidate, annotations: survey.annotations }, survey })
+  }
+  const hasAny = found.some(({ survey }) => survey.annotations > 0)
+  return found
+    .filter(({ candidate, survey }) => !hasAny || survey.annotations > 0 || candidate.format === wanted)
+    .sort((a, b) => b.survey.onFiles - a.survey.onFiles || b.survey.annotations - a.survey.annotations)
+    .map(({ candidate }) => candidate)
+}
+
+interface Survey {
+  annotations: number
+  /** Those on images whose files the archive has. */
+  onFiles: number
+}
+
+/** Annotations, images and bytes after which a first reading ends. */
+const [MOST_ANNOTATIONS, MOST_IMAGES, MOST_BYTES] = [20_000, 500_000, 256 * 1024 ** 2]
+
+const SILENT: ReadNotes = {
+  dropped: () => undefined,
+  noted: () => undefined,
+  classes: () => undefined,
+  countsFromZero: () => undefined,
+}
+
+async function surveyOf(
+  { format, documents }: Candidate,
+  files: LabelFiles,
+  { images }: ArchiveOutline,
+): Promise<Survey> {
+  const survey: Survey = { annotations: 0, onFiles: 0 }
+  let [read, bytes] = [0, 0]
+  const some: LabelFiles = {
+    ...files,
+    async *read(name) {
+      for await (const part of files.read(name)) {
+        bytes += part.length
+        if (bytes > MOST_BYTES) throw new RangeError('The first reading is over.')
+        yield part
+      }
+    },
+  }
+  try {
+    const labels = FORMAT_READERS[format].read({ files: some, images, documents }, SILENT, { predictions: true })
+    for await (const { image, annotations } of labels) {
+      survey.annotations += annotations.length
+      if (image.file !== null) survey.onFiles += annotations.length
+      if (survey.annotations >= MOST_ANNOTATIONS || ++read >= MOST_IMAGES) break
+    }
+  } catch (error) {
+    // A document that can't be read shows what comes before its fault.
+    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
+  }
+  return {
+    annotations: Math.min(survey.annotations, MOST_ANNOTATIONS),
+    onFiles: Math.min(survey.onFiles, MOST_ANNOTATIONS),
+  }
 }

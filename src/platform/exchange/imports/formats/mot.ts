@@ -70,8 +70,9 @@ async function* readMot({ files, documents, images }: ReadSource, notes: ReadNot
     const imageOf = (frame: number): ReadImage => {
       const digits = String(frame).padStart(6, '0')
       const stem = `${folder}${folderOfImages}/${digits}`
-      const file = images.findStem(stem) ?? images.findStem(digits)
-      return { path: file ?? stem, aliases: [`frame_${digits}`], isStem: file === null, file, ...size, unit: 'pixels' }
+      const file = images.findStem(stem, { near: folder }) ?? images.findStem(digits, { near: folder })
+      const path = file ?? stem
+      return { path, near: folder, aliases: [`frame_${digits}`], isStem: file === null, file, ...size, unit: 'pixels' }
     }
     let line = 0
     for await (const text of linesOf(files.read(name))) {

@@ -38,8 +38,11 @@ function labelsOf(element: XmlElement, document: string, images: ArchiveImages, 
   const written = childText(element, 'filename')
   // Label files are named after their images, which the element in them often contradicts.
   const stem = withoutEnding(document.replace(/(^|\/)Annotations\//i, '$1JPEGImages/'))
+  const place = { near: document }
   const file =
-    images.findStem(stem) ?? images.findStem(plainPath(stem)) ?? (written === null ? null : images.find(written))
+    images.findStem(stem, place) ??
+    images.findStem(plainPath(stem), place) ??
+    (written === null ? null : images.find(written, place))
   const size = element.children.find(({ name }) => name === 'size')
   const side = (name: string) => {
     const value = size ? numberOf(childText(size, name)) : null
@@ -55,6 +58,7 @@ function labelsOf(element: XmlElement, document: string, images: ArchiveImages, 
   return {
     image: {
       path: file ?? path,
+      near: document,
       ...(written !== null && { aliases: [written] }),
       isStem: file === null && !isNamed,
       file,

@@ -48,9 +48,10 @@ async function* readYolo({ files, documents, images }: ReadSource, notes: ReadNo
   notes.classes([...config.names].sort(([a], [b]) => a - b).map(([, name]) => name))
   for (const name of documents) {
     const stem = withoutEnding(name.replace(LABELS, (found) => found.replace(/labels/i, 'images')))
-    const file = images.findStem(stem)
+    const file = images.findStem(stem, { near: name })
     const image: ReadImage = {
       path: file ?? stem,
+      near: name,
       isStem: file === null,
       file,
       width: null,

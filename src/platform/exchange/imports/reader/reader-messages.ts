@@ -1,5 +1,5 @@
 /** The messages between an import and the process that reads its archive. */
-import type { ImportFormat } from '../../../../shared/api/imports.ts'
+import type { ImportFormat, ImportFormatCandidate } from '../../../../shared/api/imports.ts'
 import type { Said } from '../../../../shared/messages/message.ts'
 import type { ReadLabels } from '../../../datasets/labels/neutral.ts'
 import type { NotesSoFar } from '../plan-notes.ts'
@@ -29,7 +29,7 @@ export type ToReader =
 
 /** What the labels of an archive are sent as, in this order. */
 export type ReadPart =
-  | { type: 'format'; format: ImportFormat }
+  | { type: 'format'; format: ImportFormat; candidates: ImportFormatCandidate[] }
   | { type: 'labels'; labels: ReadLabels[] }
   /** Names of the image files. */
   | { type: 'images'; names: string[] }

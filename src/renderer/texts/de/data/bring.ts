@@ -118,6 +118,13 @@ export const bring: Texts['data']['bring'] = {
     annotations: (kept, converted, dropped) =>
       `${plural(kept, 'Annotation', 'Annotationen')} übernommen, ${formatCount(converted)} davon umgewandelt, ${formatCount(dropped)} ausgelassen`,
     format: 'Format',
+    candidates: 'Im Archiv erkannt',
+    candidate: (name, annotations) => `${name}: ${plural(annotations, 'Annotation', 'Annotationen')}`,
+    otherFormats: 'Andere Formate',
+    noEvidence: 'Keine Datei des Archivs zeigt dieses Format.',
+    keepsNone:
+      'Das Archiv hat Annotationen, von denen keine erhalten bliebe; die Liste oben nennt den Grund. Wählen Sie ein anderes Format oder andere Namen der Klassen.',
+    withoutAnnotations: 'Die Bilder ohne Annotationen hinzufügen',
     mode: 'Vorhandene Annotationen eines Bildes',
     modes: {
       append: 'Behalten und ergänzen',

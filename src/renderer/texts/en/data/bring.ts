@@ -110,6 +110,13 @@ export const bring = {
     annotations: (kept: number, converted: number, dropped: number) =>
       `${plural(kept, 'annotation')} kept, ${formatCount(converted)} of them converted, ${formatCount(dropped)} left out`,
     format: 'Format',
+    candidates: 'Recognised in the archive',
+    candidate: (name: string, annotations: number) => `${name}: ${plural(annotations, 'annotation')}`,
+    otherFormats: 'Other formats',
+    noEvidence: 'No file of the archive shows this format.',
+    keepsNone:
+      'The archive has annotations, and none of them would be kept: the list above says why. Choose another format, or other names of classes.',
+    withoutAnnotations: 'Add the images without annotations',
     mode: 'Annotations that an image has',
     modes: {
       append: 'Keep them and add',
