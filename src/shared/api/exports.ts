@@ -10,6 +10,8 @@ export const EXPORT_FORMATS = [
   'yolo_pose',
   'voc',
   'cvat',
+  'cvat_video',
+  'datumaro',
   'label_studio',
   'mot',
   'labelme',

@@ -10,6 +10,7 @@ export const IMPORT_FORMATS = [
   'yolo',
   'voc',
   'cvat',
+  'datumaro',
   'label_studio',
   'mot',
   'labelme',
@@ -41,6 +42,8 @@ export const IMPORT_RULES = {
   'image.size_differs': 'noted',
   'image.embedded': 'noted',
   'image.unnamed': 'noted',
+  'image.split_differs': 'noted',
+  'image.by_order': 'noted',
   'file.unreadable': 'noted',
   'file.refused': 'noted',
   'file.other_format': 'noted',
@@ -126,6 +129,10 @@ export const ImportPlan = Type.Object(
       matched: Type.Integer({ description: 'Images of the data set with the same name', minimum: 0 }),
       missing: Type.Integer({ description: 'Neither; their labels are dropped', minimum: 0 }),
     }),
+    splits: Type.Object(
+      { train: Count, valid: Count, test: Count, none: Count },
+      { description: 'Images by the split in which the archive has them, without missing ones' },
+    ),
     annotations: Type.Object({ total: Count, kept: Count, converted: Count, dropped: Count }),
     classes: Type.Array(
       Type.Object({

@@ -1,5 +1,6 @@
 /** Imports: labels that were read from an archive, and what has been written of them. */
 import type { SchemaModule } from 'kysely'
+import type { ImageSplit } from '../../../shared/api/datasets.ts'
 import type { ImportFormat, ImportMode, ImportStatus } from '../../../shared/api/imports.ts'
 import { type Json, partOf, primary, required, type TableGroup, type Time } from './columns.ts'
 
@@ -94,6 +95,8 @@ export interface ImportImageRow {
   /** Name of its file in the archive; null for an image that the data set has. */
   file: string | null
   unit: 'pixels' | 'relative'
+  /** The split in which the archive has the image. */
+  split: ImageSplit | null
   /** The image of the data set; null until the file is imported. */
   image_id: string | null
   state: 'staged' | 'done' | 'failed' | 'undone'
@@ -101,6 +104,8 @@ export interface ImportImageRow {
   is_new: 0 | 1
   /** `Made[]`: the annotations that the import wrote; null without any. */
   made: Json | null
+  /** 1 when the import gave the image its split. */
+  split_set: 0 | 1
   /** `KnownRow[]`: annotations as they were before the import changed or removed them; null without any. */
   previous: Json | null
 }
@@ -113,9 +118,11 @@ async function createImportImages(schema: SchemaModule): Promise<void> {
     .addColumn('path', 'text', required)
     .addColumn('file', 'text')
     .addColumn('unit', 'text', required)
+    .addColumn('split', 'text')
     .addColumn('image_id', 'text')
     .addColumn('state', 'text', required)
     .addColumn('is_new', 'integer', required)
+    .addColumn('split_set', 'integer', required)
     .addColumn('made', 'text')
     .addColumn('previous', 'text')
     .addPrimaryKeyConstraint('import_images_key', ['import_id', 'position'])

@@ -81,7 +81,9 @@ export function createImportRepository(db: Database): ImportRepository {
       .where('import_id', '=', importId)
       .where('state', 'in', ['staged', 'done'])
       .where('image_id', 'is not', null)
-      .where((e) => e.or([e('is_new', '=', 1), e('made', 'is not', null), e('previous', 'is not', null)]))
+      .where((e) =>
+        e.or([e('is_new', '=', 1), e('split_set', '=', 1), e('made', 'is not', null), e('previous', 'is not', null)]),
+      )
 
   return {
     async insert(tx, row) {

@@ -12,6 +12,7 @@ import type { ImportRepository, TouchedImage } from './import-repository.ts'
 import { distinctImages, type KnownRow, lockedLabels, type Made } from './label-rows.ts'
 import { rowsWithout, takeBackLabels } from './take-back-labels.ts'
 import { madeDirectories, takeBackClasses, takeBackDirectories } from './take-back-lists.ts'
+import { takeBackSplit } from './write-splits.ts'
 
 export interface UndoOptions {
   db: Database
@@ -46,9 +47,10 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
       images.map(({ image_id }) => image_id),
     )
     const changed: { imageId: string; rows: readonly KnownRow[] }[] = []
-    for (const { image_id, is_new, made, previous } of images) {
+    for (const { image_id, is_new, made, previous, split, split_set } of images) {
       const known = there.get(image_id)
       if (!known) continue
+      if (split_set === 1) await takeBackSplit(tx, image_id, split)
       const back = { made: fromJson<Made[]>(made ?? '[]'), previous: fromJsonOrNull<KnownRow[]>(previous) ?? [] }
       const rows = rowsWithout(back, known.rows)
       if (is_new === 1 && rows.length === 0 && !(await isWorkedOn(tx, image_id))) {

@@ -33,6 +33,7 @@ import type { ImportRepository } from './import-repository.ts'
 import { TOLERANCE_PX } from './plan-import.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
 import { type Written, writeLabels } from './write-labels.ts'
+import { writeSplits } from './write-splits.ts'
 
 export interface WriteOptions {
   db: Database
@@ -129,6 +130,10 @@ export async function writeImport(
         tx,
         batch.map(({ image }) => image.id),
       )
+      const divided = await writeSplits(
+        tx,
+        batch.map(({ image, staged }) => ({ id: image.id, split: staged.split })),
+      )
       // Labels of the file replace those of an image also when there are none.
       const writes = batch.filter(({ rows }) => rows.length > 0 || row.mode === 'replace')
       const written = await writeLabels(
@@ -152,9 +157,10 @@ export async function writeImport(
         add('annotations_unchanged', unchanged)
         add('annotations_dropped', one.dropped + (outcome === null ? one.rows.length : dropped))
         const state = outcome === null ? ('failed' as const) : ('done' as const)
+        const split_set = divided.delete(one.image.id) ? (1 as const) : (0 as const)
         await tx
           .updateTable('import_images')
-          .set({ image_id: one.image.id, state, made: jsonOf(made), previous: jsonOf(previous) })
+          .set({ image_id: one.image.id, state, made: jsonOf(made), previous: jsonOf(previous), split_set })
           .where('import_id', '=', row.id)
           .where('position', '=', one.staged.position)
           .execute()

@@ -31,9 +31,10 @@ export const imports = {
   'import.inflates': ['The files of the archive are more than {most, number} bytes.', 'most'],
   'import.bomb': ['The file “{name}” of the archive inflates too much to be labels or an image.', 'name'],
   'import.format_unknown':
-    'The upload has no labels in a known format: COCO, YOLO, Pascal VOC, CVAT, Label Studio or MOT.',
+    'The upload has no labels in a known format: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio or MOT.',
   'import.evidence.coco': ['“{document}” lists images and annotations.', 'document'],
   'import.evidence.cvat': ['“{document}” is a document of CVAT.', 'document'],
+  'import.evidence.datumaro': ['“{document}” lists items with categories of Datumaro.', 'document'],
   'import.evidence.label_studio': ['“{document}” is a list of tasks.', 'document'],
   'import.evidence.labelme': ['“{document}” has the shapes of one image.', 'document'],
   'import.evidence.kitti': ['“{document}” has a row of a type and 14 numbers for each object.', 'document'],
@@ -57,6 +58,14 @@ export const imports = {
   ],
   'import.rule.image.unnamed': [
     '{n, plural, one {# image of the labels has} other {# images of the labels have}} no file name.',
+    'n',
+  ],
+  'import.rule.image.split_differs': [
+    '{n, plural, one {# image of the data set keeps its split} other {# images of the data set keep their splits}}, which is not that of the archive.',
+    'n',
+  ],
+  'import.rule.image.by_order': [
+    '{n, plural, one {# file gives} other {# files give}} its frames by number only. Its images are counted in the order of their names.',
     'n',
   ],
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],

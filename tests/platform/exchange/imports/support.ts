@@ -2,6 +2,7 @@
 import { ZipFile } from 'yazl'
 import type { ReadLabels } from '../../../../src/platform/datasets/labels/neutral.ts'
 import type { LabelFiles } from '../../../../src/platform/exchange/imports/archive/label-files.ts'
+import { archiveSplits } from '../../../../src/platform/exchange/imports/formats/archive-splits.ts'
 import { detectFormats } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
 import { FORMAT_READERS } from '../../../../src/platform/exchange/imports/formats/format-readers.ts'
 import { createPlanNotes, type PlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
@@ -46,7 +47,8 @@ export async function readIn(
   const documents = candidates.find((candidate) => candidate.format === found)?.documents ?? []
   const notes = createPlanNotes()
   const labels: ReadLabels[] = []
-  const source = { files, images: outline.images, documents }
+  const splits = await archiveSplits(files, outline)
+  const source = { files, images: outline.images, splits, documents }
   for await (const one of FORMAT_READERS[found].read(source, notes, { predictions })) labels.push(one)
   return { format: found, labels, notes }
 }

@@ -27,6 +27,7 @@ const plan = (part: Partial<ImportPlan> = {}): ImportPlan => ({
     { format: 'voc', reason: { message: '“1.xml” describes one image.', text: null }, documents: 1, annotations: 1 },
   ],
   images: { total: 2, with_files: 2, matched: 0, missing: 0 },
+  splits: { train: 0, valid: 0, test: 0, none: 2 },
   annotations: { total: 4, kept: 3, converted: 0, dropped: 1 },
   classes: [
     { name: 'box', imported_as: 'box', is_new: true, type: 'bbox', annotations: 2 },

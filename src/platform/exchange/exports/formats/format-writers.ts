@@ -2,6 +2,8 @@
 import type { ExportFormat } from '../../../../shared/api/exports.ts'
 import { cocoWriter } from './coco.ts'
 import { cvatWriter } from './cvat.ts'
+import { cvatVideoWriter } from './cvat-video.ts'
+import { datumaroWriter } from './datumaro.ts'
 import type { FormatWriter } from './format-writer.ts'
 import { kittiWriter } from './kitti.ts'
 import { labelStudioWriter } from './label-studio.ts'
@@ -17,6 +19,8 @@ export const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
   yolo_pose: yoloPoseWriter,
   voc: vocWriter,
   cvat: cvatWriter,
+  cvat_video: cvatVideoWriter,
+  datumaro: datumaroWriter,
   label_studio: labelStudioWriter,
   mot: motWriter,
   labelme: labelmeWriter,

@@ -10,6 +10,7 @@ export const SENTENCES = {
   polylines: 'export.lost_polylines',
   keypoints: 'export.lost_keypoints',
   untracked: 'export.lost_untracked',
+  outside: 'export.lost_outside',
   boxesOfPose: 'export.lost_without_points',
   bridged: 'export.bridged_rings',
   holes: 'export.lost_holes',
@@ -36,6 +37,8 @@ export interface Losses {
   begin(image: { archivePath: string }, annotation?: Annotation): void
   /** Once for each annotation or image. */
   note(loss: Loss): void
+  /** Notes an annotation that no writer is given. */
+  leaveOut(loss: Loss, image: { archivePath: string }, annotation: Annotation): void
   /** One sentence for each kind of loss. */
   warnings(): Said[]
   rules(): ExportRule[]
@@ -71,6 +74,10 @@ export function createLosses({ fields, attributes = [], confidence }: Holdings):
       if (!Object.entries(fieldsOf(annotation)).every(isHeld)) note('fields')
     },
     note,
+    leaveOut(loss, image, annotation) {
+      ;[file, annotationId] = [image.archivePath, annotation.id]
+      note(loss)
+    },
     warnings: () =>
       (Object.keys(SENTENCES) as Loss[]).flatMap((loss) => {
         const n = found.get(loss)?.count

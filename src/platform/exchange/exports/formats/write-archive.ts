@@ -8,6 +8,7 @@ import { type ArchiveFile, textFile } from './archive-file.ts'
 import { FORMAT_WRITERS } from './format-writers.ts'
 import type { FrozenExport } from './frozen-export.ts'
 import { createLosses, LOSSES_FILE } from './losses.ts'
+import { visibleObjects } from './visible-objects.ts'
 
 export interface Archive {
   /** Hex */
@@ -32,7 +33,7 @@ export async function writeArchive(
   const losses = createLosses(writer.holds)
   async function* files(): AsyncGenerator<ArchiveFile> {
     let images = 0
-    for await (const file of writer.files(source, losses)) {
+    for await (const file of writer.files(visibleObjects(source, writer.holds, losses), losses)) {
       yield file
       if (file.isImage) progress(++images)
     }

@@ -12,6 +12,7 @@ import type {
 } from '../../../datasets/labels/neutral.ts'
 import type { ArchiveImages } from './archive-images.ts'
 import type { JsonStart } from './archive-outline.ts'
+import { splitOfDocument } from './archive-splits.ts'
 import { keypointsOf, type LabelledPoint, shapeOf } from './coco-shapes.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 import { type JsonItem, jsonItems } from './json-items.ts'
@@ -181,6 +182,7 @@ function imageOf(value: Json, document: string, archive: ArchiveImages): ReadIma
     width: sideOf(value.width),
     height: sideOf(value.height),
     unit: 'pixels',
+    split: splitOfDocument(document),
   }
   return aliases.length > 0 ? { ...image, aliases } : image
 }

@@ -6,6 +6,7 @@ import type { ImportFormat } from '../../../../shared/api/imports.ts'
 import type { ReadNotes } from '../../../datasets/labels/neutral.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import { type ArchiveOutline, archiveOutline } from './archive-outline.ts'
+import { archiveSplits } from './archive-splits.ts'
 import type { Evidence } from './format-reader.ts'
 import { FORMAT_READERS } from './format-readers.ts'
 
@@ -66,11 +67,7 @@ const SILENT: ReadNotes = {
   countsFromZero: () => undefined,
 }
 
-async function surveyOf(
-  { format, documents }: Candidate,
-  files: LabelFiles,
-  { images }: ArchiveOutline,
-): Promise<Survey> {
+async function surveyOf({ format, documents }: Candidate, files: LabelFiles, outline: ArchiveOutline): Promise<Survey> {
   const survey: Survey = { annotations: 0, onFiles: 0 }
   let [read, bytes] = [0, 0]
   const some: LabelFiles = {
@@ -84,7 +81,9 @@ async function surveyOf(
     },
   }
   try {
-    const labels = FORMAT_READERS[format].read({ files: some, images, documents }, SILENT, { predictions: true })
+    // A reader may declare splits, which are of no other format.
+    const source = { files: some, images: outline.images, splits: await archiveSplits(some, outline), documents }
+    const labels = FORMAT_READERS[format].read(source, SILENT, { predictions: true })
     for await (const { image, annotations } of labels) {
       survey.annotations += annotations.length
       if (image.file !== null) survey.onFiles += annotations.length

@@ -4,6 +4,7 @@ import type { ReadLabels, ReadNotes, ReadOptions } from '../../../datasets/label
 import type { LabelFiles } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
 import type { ArchiveOutline } from './archive-outline.ts'
+import type { ArchiveSplits } from './archive-splits.ts'
 
 export interface Evidence {
   /** The files of labels, in the order of the archive. */
@@ -15,6 +16,7 @@ export interface Evidence {
 export interface ReadSource {
   files: LabelFiles
   images: ArchiveImages
+  splits: ArchiveSplits
   /** The documents of the evidence. */
   documents: readonly string[]
 }

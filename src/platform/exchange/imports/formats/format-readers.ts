@@ -3,6 +3,7 @@ import type { ImportFormat } from '../../../../shared/api/imports.ts'
 import { cocoReader } from './coco.ts'
 import { csvReader } from './csv.ts'
 import { cvatReader } from './cvat.ts'
+import { datumaroReader } from './datumaro.ts'
 import type { FormatReader } from './format-reader.ts'
 import { kittiReader } from './kitti.ts'
 import { labelStudioReader } from './label-studio.ts'
@@ -16,6 +17,7 @@ import { yoloReader } from './yolo.ts'
 export const FORMAT_READERS: Readonly<Record<ImportFormat, FormatReader>> = {
   mot: motReader,
   cvat: cvatReader,
+  datumaro: datumaroReader,
   coco: cocoReader,
   label_studio: labelStudioReader,
   voc: vocReader,

@@ -13,6 +13,7 @@ import type { LabelFiles } from '../archive/label-files.ts'
 import { unreadable } from '../archive/open-archive.ts'
 import type { ArchiveImages } from '../formats/archive-images.ts'
 import type { ArchiveOutline } from '../formats/archive-outline.ts'
+import { archiveSplits } from '../formats/archive-splits.ts'
 import { isCocoResult } from '../formats/coco.ts'
 import { type Candidate, detectFormats } from '../formats/detect-format.ts'
 import { FORMAT_READERS } from '../formats/format-readers.ts'
@@ -36,12 +37,16 @@ export async function* archiveParts(
     if (format === undefined) throw unreadable(refusalOf(outline))
     yield { type: 'format', format, candidates: candidates.map(shownCandidate) }
     const { images } = outline
+    const splits = await archiveSplits(files, outline)
     const documents = candidates.find((candidate) => candidate.format === format)?.documents ?? []
     noteOthers(candidates, documents, notes)
     let labels: ReadLabels[] = []
     let weight = 0
-    for await (const read of FORMAT_READERS[format].read({ files, images, documents }, notes, { predictions })) {
-      for (const piece of piecesOf({ ...read, image: placed(read.image, images) }, notes)) {
+    const source = { files, images, splits, documents }
+    for await (const read of FORMAT_READERS[format].read(source, notes, { predictions })) {
+      const image = placed(read.image, images)
+      const { path, file, split = splits.of(file ?? path) } = image
+      for (const piece of piecesOf({ ...read, image: { ...image, split } }, notes)) {
         labels.push(piece.labels)
         weight += piece.weight
         if (labels.length < MOST_IMAGES && weight < MOST_WEIGHT) continue
@@ -52,7 +57,7 @@ export async function* archiveParts(
     // Also without labels: notes of the last documents travel with it.
     yield { type: 'labels', labels }
     for (const some of batchesOf(images.names, MOST_NAMES)) {
-      yield { type: 'images', names: some }
+      yield { type: 'images', images: some.map((name) => ({ name, split: splits.of(name) })) }
     }
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
@@ -86,7 +91,7 @@ function noteOthers(candidates: readonly Candidate[], documents: readonly string
 
 /** Finds the file of an image that its reader has not found, or the files among which nothing decides. */
 function placed(image: ReadImage, images: ArchiveImages): ReadImage {
-  if (image.file !== null) return image
+  if (image.file !== null || image.among) return image
   const { path, aliases = [], near, subset, isStem } = image
   const found = [path, ...aliases]
     .map((name) => images.match(name, { near, subset, isStem }))

@@ -89,6 +89,7 @@ export const bring: Texts['data']['bring'] = {
     yolo: 'YOLO',
     voc: 'Pascal VOC',
     cvat: 'CVAT',
+    datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
     labelme: 'LabelMe',
@@ -99,7 +100,7 @@ export const bring: Texts['data']['bring'] = {
   archive: {
     directory: 'Verzeichnis',
     directoryHint: 'Im Datensatz; die Verzeichnisse des Archivs liegen darunter.',
-    hint: 'Ein ZIP-Archiv mit Bildern und Labels, oder eine Datei mit Labels für Bilder, die der Datensatz schon hat: COCO, YOLO, Pascal VOC, CVAT, Label Studio oder MOT. Vor der Bestätigung wird nichts geschrieben.',
+    hint: 'Ein ZIP-Archiv mit Bildern und Labels, oder eine Datei mit Labels für Bilder, die der Datensatz schon hat: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio oder MOT. Vor der Bestätigung wird nichts geschrieben.',
     choose: 'Archiv wählen',
     notSent: (name) => `„${name}“ konnte nicht hochgeladen werden.`,
     working: {
@@ -112,6 +113,13 @@ export const bring: Texts['data']['bring'] = {
         `${images(files)} im Archiv`,
         matched > 0 ? `${formatCount(matched)} im Datensatz` : '',
         missing > 0 ? `${formatCount(missing)} fehlen` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', '),
+    splits: (train, valid, test, none) =>
+      [
+        `Splits: ${formatCount(train)} in train, ${formatCount(valid)} in valid, ${formatCount(test)} in test`,
+        none > 0 ? `${formatCount(none)} in keinem` : '',
       ]
         .filter((part) => part !== '')
         .join(', '),

@@ -27,9 +27,10 @@ export const imports: Record<keyof typeof english, string> = {
   'import.inflates': 'Die Dateien des Archivs haben mehr als {most, number} Bytes.',
   'import.bomb': 'Die Datei „{name}“ des Archivs wird beim Entpacken zu groß für Labels oder ein Bild.',
   'import.format_unknown':
-    'Der Upload hat keine Labels in einem bekannten Format: COCO, YOLO, Pascal VOC, CVAT, Label Studio oder MOT.',
+    'Der Upload hat keine Labels in einem bekannten Format: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio oder MOT.',
   'import.evidence.coco': '„{document}“ führt Bilder und Annotationen auf.',
   'import.evidence.cvat': '„{document}“ ist ein Dokument von CVAT.',
+  'import.evidence.datumaro': '„{document}“ führt Elemente mit Kategorien von Datumaro auf.',
   'import.evidence.label_studio': '„{document}“ ist eine Liste von Aufgaben.',
   'import.evidence.labelme': '„{document}“ hat die Formen eines Bildes.',
   'import.evidence.kitti': '„{document}“ hat für jedes Objekt eine Zeile mit einem Typ und 14 Zahlen.',
@@ -47,6 +48,10 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Bild liegt} other {# Bilder liegen}} in der Datei mit den Labels, aus der Bilder nicht übernommen werden. Legen Sie die Bilddateien in das Archiv.',
   'import.rule.image.unnamed':
     '{n, plural, one {# Bild der Labels hat} other {# Bilder der Labels haben}} keinen Dateinamen.',
+  'import.rule.image.split_differs':
+    '{n, plural, one {# Bild des Datensatzes behält seinen Split, der ein anderer ist} other {# Bilder des Datensatzes behalten ihre Splits, die andere sind}} als im Archiv.',
+  'import.rule.image.by_order':
+    '{n, plural, one {# Datei nennt} other {# Dateien nennen}} nur die Nummern von Frames. Ihre Bilder werden nach der Reihenfolge der Namen gezählt.',
   'import.rule.file.unreadable':
     '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
   'import.rule.file.refused':

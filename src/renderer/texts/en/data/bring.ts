@@ -81,6 +81,7 @@ export const bring = {
     yolo: 'YOLO',
     voc: 'Pascal VOC',
     cvat: 'CVAT',
+    datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
     labelme: 'LabelMe',
@@ -91,7 +92,7 @@ export const bring = {
   archive: {
     directory: 'Directory',
     directoryHint: 'In the data set; the directories of the archive lie below it.',
-    hint: 'A ZIP archive with images and labels, or a file of labels for images that the data set has: COCO, YOLO, Pascal VOC, CVAT, Label Studio or MOT. Nothing is written before you confirm.',
+    hint: 'A ZIP archive with images and labels, or a file of labels for images that the data set has: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio or MOT. Nothing is written before you confirm.',
     choose: 'Choose archive',
     notSent: (name: string) => `“${name}” could not be uploaded.`,
     working: {
@@ -104,6 +105,13 @@ export const bring = {
         `${plural(files, 'image')} in the archive`,
         matched > 0 ? `${formatCount(matched)} in the data set` : '',
         missing > 0 ? `${formatCount(missing)} missing` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', '),
+    splits: (train: number, valid: number, test: number, none: number) =>
+      [
+        `Splits: ${formatCount(train)} in train, ${formatCount(valid)} in valid, ${formatCount(test)} in test`,
+        none > 0 ? `${formatCount(none)} in none` : '',
       ]
         .filter((part) => part !== '')
         .join(', '),

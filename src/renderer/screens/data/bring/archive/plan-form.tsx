@@ -126,7 +126,8 @@ export function PlanForm({ of, plan, dataset, importing }: PlanFormProps) {
     }
     setStarting(false)
   }
-  const { images, annotations } = plan
+  const { images, annotations, splits } = plan
+  const hasSplits = splits.train + splits.valid + splits.test > 0
   return (
     <>
       <p role="status">
@@ -134,6 +135,9 @@ export function PlanForm({ of, plan, dataset, importing }: PlanFormProps) {
         {` · ${words.images(images.with_files, images.matched, images.missing)}`}
         {` · ${words.annotations(annotations.kept, annotations.converted, annotations.dropped)}`}
       </p>
+      {hasSplits && (
+        <p className={classes.note}>{words.splits(splits.train, splits.valid, splits.test, splits.none)}</p>
+      )}
       <div className={classes.fields}>
         <FormatChoice plan={plan} value={format} onChange={setFormat} />
         <Select
