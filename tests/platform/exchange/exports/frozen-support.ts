@@ -24,13 +24,15 @@ export interface WrittenArchive {
   files: ReadonlyMap<string, string>
 }
 
+const directoryOf = ({ path }: ImageOfExport): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
 /** Writes archives of images whose files are their paths. */
 export function archiveWriter() {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-formats-'))
   let made = 0
 
   async function write(format: ExportFormat, given: readonly ImageOfExport[]): Promise<WrittenArchive> {
-    const images = given.toSorted((a, b) => a.path.localeCompare(b.path)).map(frozen)
+    const images = given.toSorted((a, b) => directoryOf(a).localeCompare(directoryOf(b))).map(frozen)
     const annotations = images.flatMap((image) => image.annotations)
     const source: FrozenExport = {
       name: 'Test',
@@ -39,8 +41,9 @@ export function archiveWriter() {
       classes: [...new Set(annotations.map(({ name }) => name))],
       types: new Set(annotations.map(({ type }) => type)),
       splits: SPLITS.filter((split) => images.some((image) => image.split === split)),
-      async *images(split) {
-        yield* images.filter((image) => split === undefined || image.split === split)
+      async *images(split, from = 0) {
+        const isWanted = (image: FrozenImage) => split === undefined || image.split === split
+        yield* images.filter((image) => image.position >= from && isWanted(image))
       },
     }
     const writer = FORMAT_WRITERS[format]

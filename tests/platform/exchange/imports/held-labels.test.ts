@@ -1,7 +1,7 @@
 /** Each format gives back what it declares to hold, but for the losses that an export lists. */
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
-import type { NeutralAnnotation, NeutralFields } from '../../../../src/platform/datasets/labels/neutral.ts'
+import type { NeutralAnnotation, NeutralFields, ReadImage } from '../../../../src/platform/datasets/labels/neutral.ts'
 import { fieldsOf, toStored } from '../../../../src/platform/datasets/labels/stored-fields.ts'
 import { FORMAT_WRITERS } from '../../../../src/platform/exchange/exports/formats/format-writers.ts'
 import { SENTENCES } from '../../../../src/platform/exchange/exports/formats/losses.ts'
@@ -14,6 +14,8 @@ import { type Annotation, boundsOf } from '../../../../src/shared/domain/annotat
 import { archiveWriter, type ImageOfExport } from '../exports/frozen-support.ts'
 import { inMemory } from './support.ts'
 
+const IMAGE_SPLITS_OF = { train: 'train', val: 'valid', test: 'test' } as const
+
 const writer = archiveWriter()
 afterAll(() => writer.remove())
 
@@ -21,7 +23,7 @@ const [WIDTH, HEIGHT] = [640, 480]
 const CLASSES = ['car', 'a "b" & <c>: #', '人', 'two words', '7']
 
 /** Formats that are read as another one. */
-const READ_AS: Partial<Record<ExportFormat, ImportFormat>> = { yolo_pose: 'yolo' }
+const READ_AS: Partial<Record<ExportFormat, ImportFormat>> = { yolo_pose: 'yolo', cvat_video: 'cvat' }
 
 // Coordinates are whole quarters of pixels, which formats with six decimals keep.
 const along = (most: number) => fc.integer({ min: 0, max: most * 4 }).map((quarter) => quarter / 4)
@@ -57,13 +59,18 @@ const fields = fc.record(
   {
     track_id: fc.constantFrom('1', '2', '3'),
     occluded: fc.constant(true),
-    keyframe: fc.constant(true),
+    keyframe: fc.boolean(),
     z: fc.integer({ min: 1, max: 9 }),
     review: fc.constant('pending' as const),
-    attributes: fc.dictionary(
-      fc.constantFrom('colour', 'truncated', 'difficult', 'is_inside'),
-      fc.oneof(fc.constantFrom('red', '<a> & "b"'), fc.boolean(), fc.integer({ min: 2, max: 9 })),
-      { minKeys: 1 },
+    attributes: fc.record(
+      {
+        colour: fc.constantFrom('red', '<a> & "b"'),
+        age: fc.integer({ min: 2, max: 9 }),
+        truncated: fc.boolean(),
+        difficult: fc.boolean(),
+        is_inside: fc.boolean(),
+      },
+      { requiredKeys: [] },
     ),
   },
   { requiredKeys: [] },
@@ -75,6 +82,12 @@ function withBox(shape: Geometry): Geometry {
   return points ? { ...shape, bounding_box: boundsOf(points) } : shape
 }
 
+/** Shapes of a track, and no others, are key frames or not. */
+function ofTrack({ keyframe, attributes = {}, ...others }: NeutralFields): NeutralFields {
+  const filled = Object.keys(attributes).length > 0 ? { ...others, attributes } : others
+  return others.track_id === undefined ? filled : { ...filled, keyframe: keyframe ?? true }
+}
+
 const annotation = fc
   .record({
     name: fc.constantFrom(...CLASSES),
@@ -82,7 +95,7 @@ const annotation = fc
     geometry,
     fields: fc.option(fields, { nil: {} }),
   })
-  .map(({ geometry: shape, fields: others, ...common }) => ({ ...common, ...withBox(shape), ...others }))
+  .map(({ geometry: shape, fields: others, ...common }) => ({ ...common, ...withBox(shape), ...ofTrack(others) }))
 const image = fc.record({
   path: fc.constantFrom('1.jpg', 'day/1.jpg', 'day/two words.jpg', 'nächte/a.b.jpg'),
   width: fc.constant(WIDTH),
@@ -125,12 +138,16 @@ interface Back {
 async function readBack(contents: Record<string, Buffer>, wanted: ImportFormat | null) {
   const notes = createPlanNotes()
   const found = new Map<string, NeutralAnnotation[]>()
+  const splits = new Map<string, ReadImage['split']>()
   let format: ImportFormat | null = null
   for await (const part of archiveParts(inMemory(contents, 65_536), { format: wanted, predictions: true }, notes)) {
     if (part.type === 'format') format = part.format
+    if (part.type === 'images')
+      for (const { name, split } of part.images) if (!splits.has(name)) splits.set(name, split)
     if (part.type !== 'labels') continue
     for (const { image: read, annotations } of part.labels) {
       expect(read.file).not.toBeNull()
+      splits.set(read.file as string, read.split)
       const size = { width: WIDTH, height: HEIGHT }
       const inPixels = annotations.map((one) => ({
         ...one,
@@ -147,7 +164,8 @@ async function readBack(contents: Record<string, Buffer>, wanted: ImportFormat |
     confidence: one.confidence,
     fields: one.fields ?? {},
   })
-  return { format: of, droppedCount: notes.droppedCount, of: (file: string) => (found.get(file) ?? []).map(backOf) }
+  const dropped = notes.rules().filter(({ effect }) => effect === 'dropped')
+  return { format: of, dropped, splits, of: (file: string) => (found.get(file) ?? []).map(backOf) }
 }
 
 async function expectHeld(format: ExportFormat, given: readonly ImageOfExport[]): Promise<void> {
@@ -161,11 +179,14 @@ async function expectHeld(format: ExportFormat, given: readonly ImageOfExport[])
     new Set(rules.filter(({ examples }) => examples.some((one) => one.annotation_id === id)).map(({ code }) => code))
   const all = given.flatMap(({ annotations }) => annotations)
   const kept = all.filter(({ id }) => [...lostBy(id)].every((code) => SAME.includes(code) || !isOfShape(code)))
+  const isDivided = given.some(({ split }) => split !== 'train')
   const wanted = READ_AS[format] ?? (format as ImportFormat)
   const read = await readBack(contents, kept.length === 0 ? wanted : null)
-  expect([read.format, read.droppedCount]).toEqual([wanted, 0])
-  for (const { path, annotations } of given) {
-    const back = read.of(files.get(path) as string)
+  expect([read.format, read.dropped]).toEqual([wanted, []])
+  for (const { path, split, annotations } of given) {
+    const file = files.get(path) as string
+    if (holds.splits && isDivided) expect(read.splits.get(file)).toBe(IMAGE_SPLITS_OF[split])
+    const back = read.of(file)
     expect(back.length).toBeLessThanOrEqual(annotations.length)
     for (const one of annotations.filter((each) => kept.includes(each))) {
       const same = back.filter(({ key }) => key === keyOf(one))

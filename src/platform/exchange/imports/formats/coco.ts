@@ -240,7 +240,7 @@ function fieldsOf({ iscrowd, attributes, track_id }: Json): NeutralFields | null
   if (isTrue(iscrowd) || isTrue(also)) kept.push(['iscrowd', true])
   if (kept.length > 0) fields.attributes = Object.fromEntries(kept) as NonNullable<NeutralFields['attributes']>
   if (occluded === true) fields.occluded = true
-  if (keyframe === true) fields.keyframe = true
+  if (typeof keyframe === 'boolean') fields.keyframe = keyframe
   const track = idText(track_id ?? inAttributes)
   if (track !== null) fields.track_id = track
   return Object.keys(fields).length > 0 ? fields : null
