@@ -92,6 +92,10 @@ export const bring: Texts['data']['bring'] = {
     datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
+    labelme: 'LabelMe',
+    kitti: 'KITTI',
+    open_images: 'Open Images',
+    csv: 'Tabelle von Boxen (CSV)',
   },
   archive: {
     directory: 'Verzeichnis',

@@ -84,6 +84,10 @@ export const bring = {
     datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
+    labelme: 'LabelMe',
+    kitti: 'KITTI',
+    open_images: 'Open Images',
+    csv: 'Table of boxes (CSV)',
   },
   archive: {
     directory: 'Directory',
