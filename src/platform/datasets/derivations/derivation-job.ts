@@ -1,9 +1,10 @@
 /** The job that derives from the images of a data set that have arrived. It can be executed again: it takes those that wait. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AutoTags } from '../../../shared/engine-contract/derivation.ts'
-import { type Database, fromJson, insertMany, newId } from '../../db/database.ts'
-import type { ImageContentRow, ImageTagRow } from '../../db/schema/image-contents.ts'
+import { type Database, fromJson, newId } from '../../db/database.ts'
+import type { ImageContentRow } from '../../db/schema/image-contents.ts'
 import type { JobKind, Tx } from '../../work/jobs/job.ts'
+import { replaceTags } from '../tags/image-tags.ts'
 import { type Arrivals, DERIVATION, type DerivationPayload } from './arrivals.ts'
 import type { DeriveContent } from './derive-content.ts'
 
@@ -118,16 +119,5 @@ async function storeImage(tx: Tx, image: Waiting, content: ImageContentRow | nul
     .where('state', '=', 'pending')
     .executeTakeFirst()
   if (numUpdatedRows === 0n || !isMade || content.tags === null) return
-  const { id: image_id, organization_id, dataset_id } = image
-  await tx.deleteFrom('image_tags').where('image_id', '=', image_id).execute()
-  const rows = tagsOf(fromJson<AutoTags>(content.tags)).map(
-    (tag): ImageTagRow => ({ image_id, tag, organization_id, dataset_id }),
-  )
-  await insertMany(tx, 'image_tags', rows)
+  await replaceTags(tx, 'measured', [{ image, tags: fromJson<AutoTags>(content.tags) }])
 }
-
-/** Each with its category, such as `attributes:dark`. */
-export const tagsOf = (tags: AutoTags): string[] =>
-  (['objects', 'scenes', 'attributes'] as const).flatMap((category) =>
-    [...new Set(tags[category])].map((name) => `${category}:${name}`),
-  )

@@ -4,32 +4,37 @@
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { NewAnnotation } from '../../../shared/api/annotations.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
-import type { ImportFormat, ImportPlan } from '../../../shared/api/imports.ts'
+import type { ImportPlan } from '../../../shared/api/imports.ts'
 import { isQuotaReached } from '../../accounts/quota/quota.ts'
 import { annotationRows } from '../../datasets/annotations/annotation-check.ts'
 import type { Cause } from '../../datasets/annotations/write-changes.ts'
 import { lockContents } from '../../datasets/content-locks.ts'
 import { typesOf } from '../../datasets/datasets.ts'
-import { joinPath, splitPath } from '../../datasets/directories/directory-path.ts'
+import { splitPath } from '../../datasets/directories/directory-path.ts'
 import type { Images } from '../../datasets/images/images.ts'
 import type { NeutralAnnotation } from '../../datasets/labels/neutral.ts'
 import { toStored } from '../../datasets/labels/stored-fields.ts'
 import type { Label, LabelledRow } from '../../datasets/stored-annotation.ts'
-import { type Database, derivedId, fromJson, isUuid, lockingTransaction, newId, toJson } from '../../db/database.ts'
+import { type Database, fromJson, lockingTransaction } from '../../db/database.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.ts'
 import { parseLargeJson } from '../../http/large-json.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import { pausing } from '../../machine/pauses.ts'
-import type { Hold } from '../../work/jobs/job.ts'
+import type { Hold, Tx } from '../../work/jobs/job.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
+import { createAnnotationIds } from './annotation-ids.ts'
 import { fitAnnotation, fromBase, scaled } from './fit-annotation.ts'
 import { plainPath } from './formats/archive-images.ts'
+import { placeOf } from './image-place.ts'
 import type { ImportRepository } from './import-repository.ts'
+import { jsonOf } from './label-rows.ts'
 import { TOLERANCE_PX } from './plan-import.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
-import { writeLabels } from './write-labels.ts'
+import { type Written, writeLabels } from './write-labels.ts'
+import { writeSplits } from './write-splits.ts'
 
 export interface WriteOptions {
   db: Database
@@ -52,7 +57,6 @@ const [BATCH, BATCH_IMAGES] = [500, 20]
 interface Ready {
   staged: ImportImageRow
   image: Pick<ImageRow, 'id' | 'width' | 'height'>
-  isNew: boolean
   rows: LabelledRow[]
   dropped: number
 }
@@ -72,21 +76,19 @@ export async function writeImport(
   const allowed = typesOf(dataset)
   const labels = new Map<string, Label>()
 
-  async function imageOf(staged: ImportImageRow): Promise<{ image: Ready['image']; isNew: boolean } | null> {
-    if (staged.file === null) {
-      const image = staged.image_id === null ? null : await images.byId(caller, staged.image_id)
-      return image && { image, isNew: false }
-    }
-    const { directory, filename } = splitPath(plainPath(staged.file))
+  async function imageOf(staged: ImportImageRow): Promise<Ready['image'] | null> {
+    if (staged.file === null) return staged.image_id === null ? null : images.byId(caller, staged.image_id)
+    const { filename } = splitPath(plainPath(staged.file))
     const path = join(folder, `${staged.position}`)
     try {
       await reader.extract(staged.file, path)
-      const place = directory === '/' ? row.directory_path : joinPath(row.directory_path, directory.slice(1))
-      const image = await images.ensureFile(caller, dataset, { path, filename, directory: place }, hold)
-      const isNew = image.created_at >= (row.confirmed_at ?? '')
-      // So that an import that stops before its labels are written is undone with this image.
-      if (isNew) await repository.noteNewImage(staged, image.id)
-      return { image, isNew }
+      // An import that stops before the labels are written is undone with this image.
+      const noteNew = async (tx: Tx, imageId: string) => {
+        await hold(tx)
+        await repository.noteNewImage(tx, staged, imageId)
+        await count(tx, { images_added: 1 })
+      }
+      return await images.ensureFile(caller, dataset, { path, filename, directory: placeOf(row, staged.file) }, noteNew)
     } catch (error) {
       // A file that is no image fails by itself.
       if (error instanceof ApiError && (error.code === 'image_unreadable' || error.code === 'invalid_field'))
@@ -98,13 +100,13 @@ export async function writeImport(
   }
 
   async function ready(staged: ImportImageRow): Promise<Ready | null> {
-    const found = await imageOf(staged)
-    if (!found) return null
-    const { image } = found
+    const image = await imageOf(staged)
+    if (!image) return null
     const parts = await repository.labels(row.id, staged.position)
     const size = { width: image.width, height: image.height }
     const fit = { bounds: size, tolerance: TOLERANCE_PX, allowed }
-    const fitting = new Map<string, NeutralAnnotation>()
+    const idOf = createAnnotationIds(image.id, format)
+    const fitting: NewAnnotation[] = []
     const pause = pausing()
     let dropped = 0
     for (const { annotations } of parts) {
@@ -114,16 +116,12 @@ export async function writeImport(
         const shape = fromBase(inPixels, format, row.box_base ?? 0)
         const fitted = fitAnnotation({ ...read, shape }, fit)
         if ('dropped' in fitted) dropped++
-        else fitting.set(freeId(idOf(fitted.annotation, image.id, format), fitting), fitted.annotation)
+        else fitting.push(toStored(fitted.annotation, idOf(fitted.annotation)))
       }
     }
-    const rows = await annotationRows(
-      [...fitting].map(([id, one]) => toStored(one, id)),
-      size,
-      allowed,
-    )
+    const rows = await annotationRows(fitting, size, allowed)
     for (const { name, type } of rows) labels.set(`${type} ${name}`, { name, type })
-    return { ...found, staged, rows, dropped }
+    return { image, staged, rows, dropped }
   }
 
   async function write(batch: readonly Ready[]): Promise<void> {
@@ -133,36 +131,46 @@ export async function writeImport(
         tx,
         batch.map(({ image }) => image.id),
       )
-      let [changed, written, dropped, added] = [0, 0, 0, 0]
-      for (const { staged, image, isNew, rows, dropped: unfit } of batch) {
-        // Labels of the file replace those of an image also when there are none.
-        const hasLabels = rows.length > 0 || row.mode === 'replace'
-        const done = hasLabels
-          ? await writeLabels(tx, image.id, row.mode, rows, cause)
-          : { made: [], previous: [], dropped: 0 }
-        changed += done.made.length > 0 || done.previous.length > 0 ? 1 : 0
-        written += done.made.length
-        dropped += done.dropped + unfit
-        added += isNew ? 1 : 0
-        const fields = { image_id: image.id, state: 'done' as const, is_new: (isNew ? 1 : 0) as 0 | 1 }
-        const undo = { made: toJson(done.made), previous: done.previous.length > 0 ? toJson(done.previous) : null }
+      const divided = await writeSplits(
+        tx,
+        batch.map(({ image, staged }) => ({ id: image.id, split: staged.split })),
+      )
+      // Labels of the file replace those of an image also when there are none.
+      const writes = batch.filter(({ rows }) => rows.length > 0 || row.mode === 'replace')
+      const written = await writeLabels(
+        tx,
+        row.mode,
+        writes.map(({ image, rows }) => ({ imageId: image.id, rows })),
+        cause,
+      )
+      const outcomes = new Map(writes.map((one, i) => [one, written[i] ?? null]))
+      const figures: Figures = {}
+      function add(figure: Figure, n: number): void {
+        figures[figure] = (figures[figure] ?? 0) + n
+      }
+      for (const one of batch) {
+        const outcome = outcomes.get(one)
+        // Null: the image was deleted meanwhile.
+        const { made, previous, revision, unchanged, dropped } = outcome ?? NOTHING
+        add('images_failed', outcome === null ? 1 : 0)
+        add('images_changed', made.length > 0 || previous.length > 0 ? 1 : 0)
+        add('annotations_written', made.length)
+        add('annotations_unchanged', unchanged)
+        add('annotations_dropped', one.dropped + (outcome === null ? one.rows.length : dropped))
+        const state = outcome === null ? ('failed' as const) : ('done' as const)
+        const split_set = divided.delete(one.image.id) ? (1 as const) : (0 as const)
         await tx
           .updateTable('import_images')
-          .set({ ...fields, ...undo })
+          .set({ image_id: one.image.id, state, split_set, revision, made: jsonOf(made), previous: jsonOf(previous) })
           .where('import_id', '=', row.id)
-          .where('position', '=', staged.position)
+          .where('position', '=', one.staged.position)
           .execute()
       }
-      await count(tx, {
-        images_added: added,
-        images_changed: changed,
-        annotations_written: written,
-        annotations_dropped: dropped,
-      })
+      await count(tx, figures)
     })
   }
 
-  const count = async (tx: Pick<Database, 'updateTable'>, figures: Partial<Record<Figure, number>>) => {
+  const count = async (tx: Pick<Database, 'updateTable'>, figures: Figures) => {
     const { numUpdatedRows } = await tx
       .updateTable('dataset_imports')
       .set((e) => Object.fromEntries(Object.entries(figures).map(([name, n]) => [name, e(name as Figure, '+', n)])))
@@ -217,12 +225,14 @@ export async function writeImport(
   }
 }
 
-type Figure = 'images_added' | 'images_changed' | 'images_failed' | 'annotations_written' | 'annotations_dropped'
+type Figure =
+  | 'images_added'
+  | 'images_changed'
+  | 'images_failed'
+  | 'annotations_written'
+  | 'annotations_unchanged'
+  | 'annotations_dropped'
 
-/** The id of a file stays the same in each import of it, so that a merge finds it again. */
-function idOf({ id, name, shape }: NeutralAnnotation, imageId: string, format: ImportFormat): string {
-  if (id === null) return newId()
-  return isUuid(id) ? id.toLowerCase() : derivedId('import', format, imageId, id, name, shape.type)
-}
+type Figures = Partial<Record<Figure, number>>
 
-const freeId = (id: string, taken: ReadonlyMap<string, unknown>): string => (taken.has(id) ? newId() : id)
+const NOTHING: Written = { made: [], previous: [], revision: 0, unchanged: 0, dropped: 0 }

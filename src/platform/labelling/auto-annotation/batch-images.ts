@@ -3,6 +3,7 @@ import { ApiError } from '../../../shared/api/errors.ts'
 import { message, type Said, saidOf } from '../../../shared/messages/message.ts'
 import { addAnnotations } from '../../datasets/annotations/add-annotations.ts'
 import type { LabelledRow } from '../../datasets/stored-annotation.ts'
+import { tagObjects } from '../../datasets/tags/image-tags.ts'
 import { type Database, lockingTransaction, toJson } from '../../db/database.ts'
 import type { AnnotationBatchImageRow } from '../../db/schema/annotation-batches.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
@@ -49,6 +50,11 @@ export function batchImages(db: Database, now: () => Date): BatchImages {
       if (!Array.isArray(outcome)) return true
       const cause = { kind: 'batch', userId: by.userId, at: now().toISOString(), proposer: by.proposer } as const
       const added = await addAnnotations(tx, image.image_id, outcome, cause)
+      await tagObjects(
+        tx,
+        image.image_id,
+        outcome.map(({ name }) => name),
+      )
       if (added > 0) {
         await tx
           .updateTable('annotation_batches')

@@ -6,6 +6,7 @@ import { checkedAnnotation } from '../../datasets/annotations/annotation-check.t
 import { fitted } from '../../datasets/annotations/fitting.ts'
 import { typesOf } from '../../datasets/datasets.ts'
 import { extraOf, type LabelledRow } from '../../datasets/stored-annotation.ts'
+import { tagObjects } from '../../datasets/tags/image-tags.ts'
 import { type Database, lockingTransaction, newId } from '../../db/database.ts'
 import type { DatasetRow } from '../../db/schema/datasets.ts'
 import { objectAnnotation } from '../../labelling/auto-annotation/object-annotation.ts'
@@ -44,7 +45,16 @@ export async function proposeDetections(
       await addAnnotations(tx, imageId, rows, { kind: 'run', userId, at, proposer: model })
     })
   }
-  return [...byModel.values()].flat().map(({ name, type }) => ({ name, type }))
+  const found = [...byModel.values()].flat().map(({ name, type }) => ({ name, type }))
+  await db.transaction().execute(async (tx) => {
+    await hold(tx)
+    await tagObjects(
+      tx,
+      imageId,
+      found.map(({ name }) => name),
+    )
+  })
+  return found
 }
 
 function rowOf(detection: RecordedDetection, size: Size, allowed: readonly AnnotationType[]): LabelledRow | null {

@@ -6,11 +6,7 @@ import { expect, it } from 'vitest'
 import { maskOfRings } from '../../../../src/platform/datasets/labels/mask-rings.ts'
 import type { NeutralAnnotation } from '../../../../src/platform/datasets/labels/neutral.ts'
 import { areaOf } from '../../../../src/platform/exchange/exports/formats/outline.ts'
-import { archiveImages } from '../../../../src/platform/exchange/imports/formats/archive-images.ts'
-import { detectFormat } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
-import { readLabels } from '../../../../src/platform/exchange/imports/formats/read-labels.ts'
-import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
-import { inMemory } from './support.ts'
+import { inMemory, readIn } from './support.ts'
 
 const LABELS = fileURLToPath(new URL('../../../fixtures/labels', import.meta.url))
 
@@ -22,12 +18,9 @@ async function read(name: string) {
     Object.fromEntries(paths.map((path) => [relative(folder, path).replaceAll(sep, '/'), readFileSync(path)])),
     4096,
   )
-  const { format, documents } = await detectFormat(files, null)
-  if (format === null) throw new Error(`${name} has no known format.`)
-  const notes = createPlanNotes()
+  const { format, labels, notes } = await readIn(files)
   const found = new Map<string, NeutralAnnotation[]>()
-  const source = { files, images: archiveImages(files.files), documents }
-  for await (const { image, annotations } of readLabels(format, source, notes, { predictions: false })) {
+  for (const { image, annotations } of labels) {
     const stem = image.path.replace(/^.*\//, '').replace(/\.[a-z]+$/, '')
     found.set(stem, [...(found.get(stem) ?? []), ...annotations])
   }
@@ -90,4 +83,27 @@ it('outlines the masks of pycocotools, compressed and plain, along the same pixe
     expect(runs[0]).toBe(250)
   }
   expect(notes.rules()).toEqual([])
+})
+
+it.each([
+  ['label-studio-json', 'label_studio', 'one'],
+  ['label-studio-json-min', 'label_studio', 'one'],
+  ['label-studio-coco', 'coco', '1a2b3c4d-one'],
+  ['label-studio-yolo', 'yolo', '1a2b3c4d-one'],
+] as const)('reads the boxes of %s, as Label Studio exports them', async (name, format, image) => {
+  const found = await read(name)
+  const scale = format === 'coco' ? { x: 1, y: 1 } : { x: 64, y: 48 }
+  expect([found.format, boxesOf(found.images.get(image), scale)]).toEqual([format, BOXES])
+})
+
+it('outlines a brush of Label Studio along the same pixels, and notes a choice about the image', async () => {
+  for (const name of ['label-studio-json', 'label-studio-json-min']) {
+    const { images, notes } = await read(name)
+    const road = images.get('one')?.find((annotation) => annotation.name === 'road')
+    const rings = road?.shape.type === 'polygon' ? road.shape.rings : []
+    const pixels = rings.map((ring) => ring.map(({ x, y }) => ({ x: x * 64, y: y * 48 })))
+    const { runs = [] } = maskOfRings(pixels, 64, 48) ?? {}
+    expect([rings.length, runs.reduce((sum, run, i) => sum + (i % 2) * run, 0)]).toEqual([3, 701])
+    expect(notes.rules().map(({ code }) => code)).toEqual(['shape.unsupported'])
+  }
 })

@@ -89,13 +89,18 @@ export const bring: Texts['data']['bring'] = {
     yolo: 'YOLO',
     voc: 'Pascal VOC',
     cvat: 'CVAT',
+    datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
+    labelme: 'LabelMe',
+    kitti: 'KITTI',
+    open_images: 'Open Images',
+    csv: 'Tabelle von Boxen (CSV)',
   },
   archive: {
     directory: 'Verzeichnis',
     directoryHint: 'Im Datensatz; die Verzeichnisse des Archivs liegen darunter.',
-    hint: 'Ein ZIP-Archiv mit Bildern und Labels, oder eine Datei mit Labels für Bilder, die der Datensatz schon hat: COCO, YOLO, Pascal VOC, CVAT, Label Studio oder MOT. Vor der Bestätigung wird nichts geschrieben.',
+    hint: 'Ein ZIP-Archiv mit Bildern und Labels, oder eine Datei mit Labels für Bilder, die der Datensatz schon hat: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio oder MOT. Vor der Bestätigung wird nichts geschrieben.',
     choose: 'Archiv wählen',
     notSent: (name) => `„${name}“ konnte nicht hochgeladen werden.`,
     working: {
@@ -111,14 +116,28 @@ export const bring: Texts['data']['bring'] = {
       ]
         .filter((part) => part !== '')
         .join(', '),
+    splits: (train, valid, test, none) =>
+      [
+        `Splits: ${formatCount(train)} in train, ${formatCount(valid)} in valid, ${formatCount(test)} in test`,
+        none > 0 ? `${formatCount(none)} in keinem` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', '),
     annotations: (kept, converted, dropped) =>
       `${plural(kept, 'Annotation', 'Annotationen')} übernommen, ${formatCount(converted)} davon umgewandelt, ${formatCount(dropped)} ausgelassen`,
     format: 'Format',
+    candidates: 'Im Archiv erkannt',
+    candidate: (name, annotations) => `${name}: ${plural(annotations, 'Annotation', 'Annotationen')}`,
+    otherFormats: 'Andere Formate',
+    noEvidence: 'Keine Datei des Archivs zeigt dieses Format.',
+    keepsNone:
+      'Das Archiv hat Annotationen, von denen keine erhalten bliebe; die Liste oben nennt den Grund. Wählen Sie ein anderes Format oder andere Namen der Klassen.',
+    withoutAnnotations: 'Die Bilder ohne Annotationen hinzufügen',
     mode: 'Vorhandene Annotationen eines Bildes',
     modes: {
       append: 'Behalten und ergänzen',
       replace: 'Ersetzen',
-      merge: 'Die mit gleicher ID ersetzen',
+      merge: 'Vorhandene aktualisieren und die übrigen ergänzen',
     },
     inArchive: 'Klasse im Archiv',
     annotationsOfClass: 'Annotationen',
@@ -136,10 +155,13 @@ export const bring: Texts['data']['bring'] = {
     notCancelled: 'Der Import konnte nicht abgebrochen werden',
     failed: 'Das Archiv konnte nicht importiert werden.',
     done: (n, annotations) => `${images(n)} und ${plural(annotations, 'Annotation', 'Annotationen')} importiert.`,
+    unchanged: (n) =>
+      n === 1 ? '1 Annotation war schon vorhanden.' : `${formatCount(n)} Annotationen waren schon vorhanden.`,
     imagesFailed: (n) =>
       n === 1 ? '1 Datei war kein lesbares Bild.' : `${formatCount(n)} Dateien waren keine lesbaren Bilder.`,
     cancelled: (name) => `Der Import von ${name} ist abgebrochen.`,
     undone: (name) => `Der Import von ${name} ist rückgängig gemacht.`,
     undo: 'Import rückgängig machen',
+    undoHint: 'Seither geänderte Annotationen und Bilder bleiben.',
   },
 }

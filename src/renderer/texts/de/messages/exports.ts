@@ -26,6 +26,8 @@ export const exports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Rahmen ist} other {# Rahmen sind}} als Umriss mit vier Ecken enthalten: Die Datei eines Bildes enthält entweder Rahmen oder Umrisse.',
   'export.lost_untracked':
     '{n, plural, one {# Box fehlt} other {# Boxen fehlen}}: Das Format kennt nur Boxen mit Spur.',
+  'export.lost_outside':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Das verfolgte Objekt ist nicht in diesem Frame, was das Format nicht ausdrücken kann.',
   'export.lost_without_points':
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Das Format kennt nur Punkte.',
   'export.outlines_as_masks':
@@ -34,6 +36,8 @@ export const exports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation hat} other {# Annotationen haben}} Felder, für die das Format keinen Platz hat, etwa Spuren und Attribute.',
   'export.lost_names':
     '{n, plural, one {# Bild erhält} other {# Bilder erhalten}} eine Nummer als Dateinamen: Das Format verlangt es.',
+  'export.class_spaces':
+    '{n, plural, one {# Annotation hat eine Klasse} other {# Annotationen haben Klassen}} mit Leerzeichen, die zu Unterstrichen werden: Eine Klasse des Formats ist ein Wort.',
   'export.lost_confidences':
     '{n, plural, one {# Annotation hat} other {# Annotationen haben}} eine Konfidenz, die fehlt: Das Format hat keinen Platz dafür.',
   'export.lost_fractions': '{n, plural, one {# Rahmen ist} other {# Rahmen sind}} auf ganze Pixel erweitert.',
