@@ -2,8 +2,6 @@
  * The second step of an import: imports image files and writes labels, image by image. Each image is marked in the transaction
  * that writes its labels, so that a step that is executed again continues with the images that are left.
  */
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { ImportFormat, ImportPlan } from '../../../shared/api/imports.ts'
 import { isQuotaReached } from '../../accounts/quota/quota.ts'
@@ -11,6 +9,7 @@ import { annotationRows } from '../../datasets/annotations/annotation-check.ts'
 import type { Cause } from '../../datasets/annotations/write-changes.ts'
 import { typesOf } from '../../datasets/datasets.ts'
 import { joinPath, splitPath } from '../../datasets/directories/directory-path.ts'
+import type { ReadFile } from '../../datasets/images/add-images.ts'
 import type { Images } from '../../datasets/images/images.ts'
 import type { NeutralAnnotation } from '../../datasets/labels/neutral.ts'
 import { toStored } from '../../datasets/labels/stored-fields.ts'
@@ -23,6 +22,7 @@ import type { Caller } from '../../machine/identity/caller.ts'
 import { pausing } from '../../machine/pauses.ts'
 import type { Hold } from '../../work/jobs/job.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
+import { type FetchedImage, fetchImages } from './fetch-images.ts'
 import { fitAnnotation, fromBase, scaled } from './fit-annotation.ts'
 import { plainPath } from './formats/archive-images.ts'
 import type { ImportRepository } from './import-repository.ts'
@@ -35,7 +35,7 @@ export interface WriteOptions {
   repository: ImportRepository
   images: Images
   caller: Caller
-  /** For one image file at a time. */
+  /** For the image files of two groups at a time. */
   folder: string
   now: () => Date
   signal: AbortSignal
@@ -43,10 +43,11 @@ export interface WriteOptions {
   progress(done: number): void
 }
 
-/** Images that are looked up at a time. */
-const PAGE = 50
 /** Annotations, and images, of one transaction. */
 const [BATCH, BATCH_IMAGES] = [500, 20]
+
+/** Null when there is no image; the error when there is no room for it. */
+type Found = Pick<Ready, 'image' | 'isNew'> | ApiError | null
 
 interface Ready {
   staged: ImportImageRow
@@ -71,34 +72,48 @@ export async function writeImport(
   const allowed = typesOf(dataset)
   const labels = new Map<string, Label>()
 
-  async function imageOf(staged: ImportImageRow): Promise<{ image: Ready['image']; isNew: boolean } | null> {
-    if (staged.file === null) {
-      const image = staged.image_id === null ? null : await images.byId(caller, staged.image_id)
-      return image && { image, isNew: false }
-    }
-    const { directory, filename } = splitPath(plainPath(staged.file))
-    const path = join(folder, `${staged.position}`)
-    try {
-      await reader.extract(staged.file, path)
-      const place = directory === '/' ? row.directory_path : joinPath(row.directory_path, directory.slice(1))
-      const image = await images.ensureFile(caller, dataset, { path, filename, directory: place }, hold)
-      const isNew = image.created_at >= (row.confirmed_at ?? '')
-      // So that an import that stops before its labels are written is undone with this image.
-      if (isNew) await repository.noteNewImage(staged, image.id)
-      return { image, isNew }
-    } catch (error) {
-      // A file that is no image fails by itself.
-      if (error instanceof ApiError && (error.code === 'image_unreadable' || error.code === 'invalid_field'))
-        return null
-      throw error
-    } finally {
-      await rm(path, { force: true })
+  /** The place of a file of the archive. */
+  function placeOf(file: string) {
+    const { directory, filename } = splitPath(plainPath(file))
+    return {
+      filename,
+      directory: directory === '/' ? row.directory_path : joinPath(row.directory_path, directory.slice(1)),
     }
   }
 
-  async function ready(staged: ImportImageRow): Promise<Ready | null> {
-    const found = await imageOf(staged)
-    if (!found) return null
+  /** Stores the images of a group; each is found under its position. */
+  async function imagesOf(group: readonly FetchedImage[]): Promise<Map<number, Found>> {
+    const found = new Map<number, Found>()
+    const there = await images.byIds(
+      caller,
+      group.flatMap(({ staged, file }) => (file === null && staged.image_id !== null ? [staged.image_id] : [])),
+    )
+    const brought: { position: number; file: ReadFile }[] = []
+    for (const { staged, file } of group) {
+      if (file instanceof ApiError) found.set(staged.position, unlessOver(file))
+      else if (file) brought.push({ position: staged.position, file })
+      else {
+        const image = there.get(staged.image_id ?? '')
+        found.set(staged.position, image ? { image, isNew: false } : null)
+      }
+    }
+    const files = brought.map(({ file }) => file)
+    const ends = await images.ensureAll(caller, dataset, files, async (tx, added) => {
+      await hold(tx)
+      // So that an import that stops before its labels are written is undone with these images.
+      const noted = added.map(({ index, id }) => ({ position: brought[index]?.position as number, image_id: id }))
+      await repository.noteNewImages(tx, row.id, noted)
+    })
+    for (const [i, { position, file }] of brought.entries()) {
+      const end = ends[i] as (typeof ends)[number]
+      await file.read.settle(end instanceof ApiError ? null : file.sha256)
+      if (end instanceof ApiError) found.set(position, unlessOver(end))
+      else found.set(position, { image: end.image, isNew: end.image.created_at >= (row.confirmed_at ?? '') })
+    }
+    return found
+  }
+
+  async function ready(staged: ImportImageRow, found: Pick<Ready, 'image' | 'isNew'>): Promise<Ready> {
     const { image } = found
     const parts = await repository.labels(row.id, staged.position)
     const size = { width: image.width, height: image.height }
@@ -181,35 +196,51 @@ export async function writeImport(
     })
   }
 
+  /** Groups of images that are left. */
+  async function* groups(): AsyncGenerator<ImportImageRow[], undefined> {
+    for (let after = -1; ; ) {
+      const group = await repository.images(row.id, ['staged'], after, BATCH_IMAGES)
+      const last = group.at(-1)
+      if (!last) return
+      after = last.position
+      yield group
+    }
+  }
+
   let done = await repository.countImages(row.id, ['done', 'failed'])
-  for (let after = -1; ; ) {
-    const page = await repository.images(row.id, ['staged'], after, PAGE)
-    const last = page.at(-1)
-    if (!last) return { labels: [...labels.values()], stopped: null }
-    after = last.position
+  for await (const group of fetchImages(groups(), { reader, readAll: images.readAll, folder, placeOf })) {
+    signal.throwIfAborted()
+    const found = await imagesOf(group.images)
     let [batch, held]: [Ready[], number] = [[], 0]
-    for (const staged of page) {
+    for (const { staged } of group.images) {
       signal.throwIfAborted()
-      const one = await ready(staged).catch((error: unknown) => {
-        if (isQuotaReached(error)) return error
-        throw error
-      })
+      const one = found.get(staged.position) ?? null
       if (one instanceof ApiError) {
         await write(batch)
         return { labels: [...labels.values()], stopped: one }
       }
       if (!one) await fail(staged)
       else {
-        batch.push(one)
-        held += one.rows.length
+        const complete = await ready(staged, one)
+        batch.push(complete)
+        held += complete.rows.length
       }
       options.progress(++done)
-      if (held < BATCH && batch.length < BATCH_IMAGES) continue
+      if (held < BATCH) continue
       await write(batch)
       ;[batch, held] = [[], 0]
     }
     if (batch.length > 0) await write(batch)
+    if (group.failure !== undefined) throw group.failure
   }
+  return { labels: [...labels.values()], stopped: null }
+}
+
+/** Null for a file that is no image, which fails by itself; the error when there is no room. @throws ApiError for all others */
+function unlessOver(error: ApiError): ApiError | null {
+  if (error.code === 'image_unreadable' || error.code === 'invalid_field') return null
+  if (isQuotaReached(error)) return error
+  throw error
 }
 
 type Figure = 'images_added' | 'images_changed' | 'images_failed' | 'annotations_written' | 'annotations_dropped'
