@@ -2,35 +2,66 @@
 import { DESCRIPTOR_MODEL, type ImageDerivation } from '../../../shared/engine-contract/derivation.ts'
 import { type Said, saidOf } from '../../../shared/messages/message.ts'
 import { type Database, toJson } from '../../db/database.ts'
+import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { ImageContentRow } from '../../db/schema/image-contents.ts'
 import type { Thumbnails } from './thumbnails.ts'
 
 export type Derived = { ok: true; value: ImageDerivation } | { ok: false; error: Said }
 
+/** The properties of an image file, which all images with its bytes have. */
+export type KnownFile = Pick<ImageRow, 'width' | 'height' | 'content_type'>
+
 export interface ImageContents {
   /** Null when nothing was derived yet, or with another descriptor. */
   find(sha256: string): Promise<ImageContentRow | null>
+  /** Those of these hashes of which something was derived. */
+  findAll(hashes: readonly string[]): Promise<Map<string, ImageContentRow>>
+  /** Properties of these hashes that images have of which something was derived. */
+  knownFiles(hashes: readonly string[]): Promise<Map<string, KnownFile>>
   store(sha256: string, derived: Derived, at: string): Promise<ImageContentRow>
+  /** Stores the same in the transaction of an image. */
+  storeIn(tx: Pick<Database, 'insertInto'>, sha256: string, derived: Derived, at: string): Promise<ImageContentRow>
   /** Removes what was derived, with the thumbnails. */
   remove(hashes: readonly string[]): Promise<void>
 }
 
 export function createImageContents(db: Database, thumbnails: Thumbnails): ImageContents {
+  const storeIn: ImageContents['storeIn'] = async (tx, sha256, derived, made_at) => {
+    const row: ImageContentRow = { sha256, model: DESCRIPTOR_MODEL, ...columnsOf(derived), made_at }
+    const { sha256: _, ...change } = row
+    await tx
+      .insertInto('image_contents')
+      .values(row)
+      .onConflict((conflict) => conflict.column('sha256').doUpdateSet(change))
+      .execute()
+    return row
+  }
+
   return {
     async find(sha256) {
       const query = db.selectFrom('image_contents').selectAll().where('sha256', '=', sha256)
       return (await query.where('model', '=', DESCRIPTOR_MODEL).executeTakeFirst()) ?? null
     },
-    async store(sha256, derived, made_at) {
-      const row: ImageContentRow = { sha256, model: DESCRIPTOR_MODEL, ...columnsOf(derived), made_at }
-      const { sha256: _, ...change } = row
-      await db
-        .insertInto('image_contents')
-        .values(row)
-        .onConflict((conflict) => conflict.column('sha256').doUpdateSet(change))
-        .execute()
-      return row
+    async findAll(hashes) {
+      if (hashes.length === 0) return new Map()
+      const query = db.selectFrom('image_contents').selectAll().where('sha256', 'in', hashes)
+      const rows = await query.where('model', '=', DESCRIPTOR_MODEL).execute()
+      return new Map(rows.map((row) => [row.sha256, row]))
     },
+    async knownFiles(hashes) {
+      if (hashes.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('images as i')
+        .innerJoin('image_contents as c', 'c.sha256', 'i.sha256')
+        .select(['i.sha256', 'i.width', 'i.height', 'i.content_type'])
+        .distinct()
+        .where('i.sha256', 'in', hashes)
+        .where('c.model', '=', DESCRIPTOR_MODEL)
+        .execute()
+      return new Map(rows.map(({ sha256, ...known }) => [sha256, known]))
+    },
+    store: (sha256, derived, at) => storeIn(db, sha256, derived, at),
+    storeIn,
     async remove(hashes) {
       if (hashes.length === 0) return
       await db.deleteFrom('image_contents').where('sha256', 'in', hashes).execute()
