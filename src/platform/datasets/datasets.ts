@@ -1,5 +1,6 @@
 /** Data sets: creates, changes, archives and deletes them. Their contents are handled by images and annotations. */
 
+import type { Transaction } from 'kysely'
 import {
   type Dataset,
   type DatasetClass,
@@ -13,11 +14,13 @@ import { ApiError } from '../../shared/api/errors.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import { classColor } from '../../shared/domain/class-color.ts'
 import { message, saidOf } from '../../shared/messages/message.ts'
-import { type Database, fromJson, newId, toJson } from '../db/database.ts'
+import { type Database, fromJson, lockingTransaction, newId, toJson } from '../db/database.ts'
 import { insertWithFreeName, requirePathName, unlessTaken } from '../db/naming/resource-name.ts'
 import { type CountedRows, countedPage, type NamedRows, namedRows, paginatedListOf } from '../db/pages.ts'
 import type { DatasetRow } from '../db/schema/datasets.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Caller } from '../machine/identity/caller.ts'
+import { lockDataset } from './content-locks.ts'
 import { ARCHIVED } from './counters.ts'
 
 interface DatasetFigures {
@@ -31,8 +34,13 @@ interface DatasetFigures {
 export interface DatasetRepository extends NamedRows<DatasetRow> {
   insert(row: DatasetRow): Promise<void>
   update(id: string, change: Partial<DatasetRow>): Promise<void>
-  /** Changes the class list as it is now; null leaves it. Returns whether it changed. */
-  changeClasses(id: string, at: string, change: (now: DatasetClass[]) => DatasetClass[] | null): Promise<boolean>
+  /** Changes the class list as it is now; null leaves it. `also`: further writes of a change. Returns whether it changed. */
+  changeClasses(
+    id: string,
+    at: string,
+    change: (now: DatasetClass[]) => DatasetClass[] | null,
+    also?: (tx: Transaction<Tables>) => Promise<void>,
+  ): Promise<boolean>
   /** Nobody finds it from now on. `at`: ISO 8601 */
   hide(id: string, at: string): Promise<void>
   /** Ids of the hidden data sets of all organizations. */
@@ -58,8 +66,8 @@ export function createDatasetRepository(db: Database): DatasetRepository {
     async insert(row) {
       await db.insertInto('datasets').values(row).execute()
     },
-    changeClasses: (id, updated_at, change) =>
-      db.transaction().execute(async (tx) => {
+    changeClasses: (id, updated_at, change, also) =>
+      lockingTransaction(db, async (tx) => {
         await lockDataset(tx, id)
         const row = await tx.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst()
         const classes = row ? change(classesOf(row)) : null
@@ -69,6 +77,7 @@ export function createDatasetRepository(db: Database): DatasetRepository {
           .set({ classes: toJson(classes), updated_at })
           .where('id', '=', id)
           .execute()
+        await also?.(tx)
         return true
       }),
     async update(id, change) {
@@ -116,15 +125,6 @@ export function createDatasetRepository(db: Database): DatasetRepository {
 }
 
 export const typesOf = (row: DatasetRow): AnnotationType[] => fromJson(row.annotation_types)
-/** Keeps others from changing the data set until the transaction ends, so that it can be read and written. */
-export async function lockDataset(tx: Pick<Database, 'updateTable'>, id: string): Promise<void> {
-  await tx
-    .updateTable('datasets')
-    .set((e) => ({ classes: e.ref('classes') }))
-    .where('id', '=', id)
-    .execute()
-}
-
 export const classesOf = (row: DatasetRow): DatasetClass[] => fromJson(row.classes)
 
 const datasetOf = (row: DatasetRow, figures: DatasetFigures): Dataset => ({
@@ -149,11 +149,12 @@ export interface Datasets {
   /** @throws ApiError dataset_public */
   archive(caller: Caller, nameOrId: string): Promise<Dataset>
   unarchive(caller: Caller, nameOrId: string): Promise<Dataset>
-  /** Appends the classes that the class list lacks. Returns whether there were such. */
+  /** Appends the classes that the class list lacks. `also`: writes with them. Returns whether there were such. */
   addClasses(
     caller: Caller,
     datasetId: string,
     classes: readonly Pick<DatasetClass, 'name' | 'type'>[],
+    also?: (tx: Transaction<Tables>, added: readonly DatasetClass[]) => Promise<void>,
   ): Promise<boolean>
 }
 
@@ -231,15 +232,17 @@ export function createDatasets(repository: DatasetRepository, now: () => Date): 
       const row = await rowOf(caller, nameOrId)
       return row.is_archived ? change(row, { is_archived: 0, archived_at: null }) : withFigures(row)
     },
-    async addClasses(caller, datasetId, classes) {
+    async addClasses(caller, datasetId, classes, also) {
       const { id } = await rowOf(caller, datasetId)
       const keyOf = ({ name, type }: Pick<DatasetClass, 'name' | 'type'>) => `${type} ${name}`
-      return repository.changeClasses(id, at(), (known) => {
+      let added: DatasetClass[] = []
+      const change = (known: readonly DatasetClass[]) => {
         const keys = new Set(known.map(keyOf))
         const lacking = classes.filter((one) => !keys.has(keyOf(one)) && keys.add(keyOf(one)))
-        const added = lacking.map(({ name, type }) => ({ name, type, color: classColor(name) }))
+        added = lacking.map(({ name, type }) => ({ name, type, color: classColor(name) }))
         return added.length > 0 ? [...known, ...added] : null
-      })
+      }
+      return repository.changeClasses(id, at(), change, async (tx) => also?.(tx, added))
     },
   }
 }

@@ -12,9 +12,11 @@ import {
 import { ApiError } from '../../shared/api/errors.ts'
 import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import { message } from '../../shared/messages/message.ts'
+import { DatabaseBusy } from '../db/database-unavailable.ts'
 import type { Caller } from '../machine/identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import type { Gate } from './admission.ts'
+import { databaseUnavailable } from './errors.ts'
 import { requireOwnOrigin } from './own-origin.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 
@@ -29,9 +31,9 @@ export function orUnavailable(verify: VerifySecret, log: Log): VerifySecret {
     try {
       return await verify(secret)
     } catch (error) {
-      if (error instanceof ApiError) throw error
+      if (error instanceof ApiError || error instanceof DatabaseBusy) throw error
       log('error', 'A credential could not be checked.', error)
-      throw new ApiError('database_unavailable', message('api.database_unavailable'))
+      throw databaseUnavailable()
     }
   }
 }

@@ -2,7 +2,7 @@
 import { API_ERRORS, ApiError, type ApiErrorCode, type ErrorBody } from '../../shared/api/errors.ts'
 import { type Message, message, saidOf } from '../../shared/messages/message.ts'
 import { unstorableText } from '../db/database.ts'
-import { DatabaseUnavailable } from '../db/database-unavailable.ts'
+import { DatabaseBusy, DatabaseUnavailable } from '../db/database-unavailable.ts'
 import { StoreUnavailable } from '../files/blobs/object-store.ts'
 import { diskFull, isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
@@ -29,9 +29,8 @@ export function toApiError(error: unknown, log: Log, where: string): ApiError {
     return diskFull()
   }
   // The loss of the database is logged once, not for each request.
-  if (error instanceof DatabaseUnavailable) {
-    return new ApiError('database_unavailable', message('api.database_unavailable'))
-  }
+  if (error instanceof DatabaseBusy) return new RetryLater('server_busy', message('api.database_busy'), BUSY_RETRY_S)
+  if (error instanceof DatabaseUnavailable) return databaseUnavailable()
   if (error instanceof StoreUnavailable) return new ApiError('store_unavailable', message('api.store_unavailable'))
   const unstorable = unstorableText(error)
   if (unstorable) return new ApiError('invalid_field', unstorable)
@@ -48,6 +47,12 @@ export function toApiError(error: unknown, log: Log, where: string): ApiError {
   return new ApiError('internal', message('api.internal'))
 }
 
+const BUSY_RETRY_S = 1
+const AWAY_RETRY_S = 5
+
+export const databaseUnavailable = (): ApiError =>
+  new RetryLater('database_unavailable', message('api.database_unavailable'), AWAY_RETRY_S)
+
 /** Codes that every endpoint may return without declaring them. */
 export const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'malformed_request',
@@ -60,6 +65,7 @@ export const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'rate_limited',
   'internal',
   'database_unavailable',
+  'server_busy',
   'store_unavailable',
   'disk_full',
 ]

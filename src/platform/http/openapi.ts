@@ -234,8 +234,7 @@ export const declaredErrors = (endpoint: Endpoint): readonly ApiErrorCode[] => {
   const common = hasCaller(endpoint) ? COMMON_ERRORS : COMMON_ERRORS.filter((code) => !CALLER_ERRORS.includes(code))
   const ofPeople: readonly ApiErrorCode[] = credentialOf(endpoint) === 'session' ? ['session_needed'] : []
   const repeated = takesIdempotencyKey(endpoint) ? IDEMPOTENCY_ERRORS : []
-  const ofBodies: readonly ApiErrorCode[] = endpoint.body === undefined ? [] : ['server_busy']
-  return [...new Set([...common, ...ofPeople, ...repeated, ...ofBodies, ...(endpoint.errors ?? [])])]
+  return [...new Set([...common, ...ofPeople, ...repeated, ...(endpoint.errors ?? [])])]
 }
 
 function failures(endpoint: Endpoint, error: Json): Json {

@@ -4,7 +4,17 @@ import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { BODY_BYTES, countedList, defineEndpoint, pageQuery } from './endpoint.ts'
 
-export const EXPORT_FORMATS = ['coco', 'yolo', 'yolo_pose', 'voc', 'cvat', 'label_studio', 'mot'] as const
+export const EXPORT_FORMATS = [
+  'coco',
+  'yolo',
+  'yolo_pose',
+  'voc',
+  'cvat',
+  'cvat_video',
+  'datumaro',
+  'label_studio',
+  'mot',
+] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const
 export type ExportStatus = (typeof EXPORT_STATUSES)[number]

@@ -5,7 +5,7 @@ import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { BODY_BYTES, countedList, defineEndpoint, pageQuery } from './endpoint.ts'
 
-export const IMPORT_FORMATS = ['coco', 'yolo', 'voc', 'cvat', 'label_studio', 'mot'] as const
+export const IMPORT_FORMATS = ['coco', 'yolo', 'voc', 'cvat', 'datumaro', 'label_studio', 'mot'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 export const IMPORT_STATUSES = [
   'planning',
@@ -28,8 +28,13 @@ export type ImportEffect = (typeof IMPORT_EFFECTS)[number]
 export const IMPORT_RULES = {
   'image.no_file': 'dropped',
   'image.size_differs': 'noted',
+  'image.unnamed': 'noted',
+  'image.split_differs': 'noted',
+  'image.by_order': 'noted',
   'file.unreadable': 'noted',
   'file.refused': 'noted',
+  'file.other_format': 'noted',
+  'file.not_json': 'noted',
   'annotation.no_class': 'dropped',
   'annotation.class_excluded': 'dropped',
   'annotation.invalid': 'dropped',
@@ -38,11 +43,15 @@ export const IMPORT_RULES = {
   'annotation.too_many': 'dropped',
   'annotation.ignored': 'dropped',
   'annotation.prediction': 'dropped',
+  'annotation.several_labels': 'converted',
   'geometry.outside': 'dropped',
   'geometry.clipped': 'converted',
   'geometry.rotated': 'converted',
   'geometry.mask_outlined': 'converted',
   'geometry.points_separated': 'converted',
+  'geometry.ellipse_outlined': 'converted',
+  'geometry.parts_left_out': 'converted',
+  'geometry.box_only': 'converted',
   'shape.unsupported': 'dropped',
   'type.as_box': 'converted',
   'type.as_outline': 'converted',
@@ -69,15 +78,48 @@ export const ImportPlanRule = Type.Object(
 )
 export type ImportPlanRule = Static<typeof ImportPlanRule>
 
+const FormatReason = Type.Object(
+  { message: Type.String(), text: nullable(MessageText) },
+  {
+    $id: 'ImportFormatReason',
+    description:
+      'Why the archive is taken to be of the format; null for a format that the caller gave and no file shows',
+  },
+)
+
+export const ImportFormatCandidate = Type.Object(
+  {
+    format: Type.Enum([...IMPORT_FORMATS]),
+    reason: FormatReason,
+    documents: Type.Integer({ description: 'Files of labels', minimum: 0 }),
+    annotations: nullable(
+      Type.Integer({
+        description: 'In a first reading, which ends after 20,000; null when no other format was to be compared',
+        minimum: 0,
+      }),
+    ),
+  },
+  { $id: 'ImportFormatCandidate' },
+)
+export type ImportFormatCandidate = Static<typeof ImportFormatCandidate>
+
 export const ImportPlan = Type.Object(
   {
     format: Type.Enum([...IMPORT_FORMATS]),
+    format_reason: nullable(FormatReason),
+    candidates: Type.Array(ImportFormatCandidate, {
+      description: 'Formats that the archive can be of, the likeliest first',
+    }),
     images: Type.Object({
       total: Count,
       with_files: Type.Integer({ description: 'The archive has their files', minimum: 0 }),
       matched: Type.Integer({ description: 'Images of the data set with the same name', minimum: 0 }),
       missing: Type.Integer({ description: 'Neither; their labels are dropped', minimum: 0 }),
     }),
+    splits: Type.Object(
+      { train: Count, valid: Count, test: Count, none: Count },
+      { description: 'Images by the split in which the archive has them, without missing ones' },
+    ),
     annotations: Type.Object({ total: Count, kept: Count, converted: Count, dropped: Count }),
     classes: Type.Array(
       Type.Object({
@@ -95,6 +137,10 @@ export const ImportPlan = Type.Object(
       }),
     ),
     needs_box_base: Type.Boolean({ description: 'True when `confirm` must say the first pixel of boxes' }),
+    keeps_no_annotation: Type.Boolean({
+      description:
+        'True when the archive has annotations of which none would be kept: `confirm` is answered 409 unless it says `without_annotations`',
+    }),
   },
   { $id: 'ImportPlan' },
 )
@@ -118,7 +164,8 @@ export const DatasetImport = Type.Object(
         images_added: Count,
         images_changed: Count,
         images_failed: Type.Integer({ description: 'Files that are no images; their labels are dropped', minimum: 0 }),
-        annotations_written: Count,
+        annotations_written: Type.Integer({ description: 'Added or changed', minimum: 0 }),
+        annotations_unchanged: Type.Integer({ description: 'Found by a merge, and left as they were', minimum: 0 }),
         annotations_dropped: Type.Integer({
           description: 'In the writing itself, which the plan could not know',
           minimum: 0,
@@ -242,7 +289,18 @@ export const imports = {
     path: '/imports/{import_id}/confirm',
     role: 'member',
     summary: 'Carry out a planned import; a job',
-    body: Type.Object({ box_base: Type.Optional(BoxBase) }, { additionalProperties: false }),
+    body: Type.Object(
+      {
+        box_base: Type.Optional(BoxBase),
+        without_annotations: Type.Optional(
+          Type.Boolean({
+            default: false,
+            description: 'True to add the images although no annotation of the archive is kept',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
     reply: json(DatasetImport),
     errors: ['not_found', 'wrong_state'],
     idempotent: false,

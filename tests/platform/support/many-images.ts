@@ -99,7 +99,7 @@ export async function insertImages(h: Harness, count: number): Promise<ManyImage
       await insertMany(
         tx,
         'image_tags',
-        tagged.map((row) => ({ ...row, organization_id, dataset_id })),
+        tagged.map((row) => ({ ...row, source: 'measured' as const, organization_id, dataset_id })),
       )
     })
     images.push(...rows)

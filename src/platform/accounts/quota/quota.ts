@@ -1,18 +1,18 @@
 /**
  * The quota of an organization: the images and the bytes that its tier allows. What is there stays, also above the quota;
- * what would be added is refused. A check and the write that follows it belong into one transaction: transactions have the
- * same effect as one after the other, so two of them never take the last place both.
+ * what would be added is refused. A check and the write that follows it belong into one transaction: it locks the row of the
+ * organization, so that two of them never take the last place both.
  */
 import { sql } from 'kysely'
 import { ApiError, type ApiErrorCode } from '../../../shared/api/errors.ts'
 import { isUnlimited } from '../../../shared/api/plans.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { Database } from '../../db/database.ts'
+import { type Database, isPostgres } from '../../db/database.ts'
 import { organizationPlan } from '../../db/plans/organization-plan.ts'
 import type { StoredKind } from '../../db/schema/limits.ts'
 import { usedOf } from './used.ts'
 
-type Reader = Pick<Database, 'selectFrom'>
+type Reader = Pick<Database, 'selectFrom' | 'updateTable' | 'getExecutor' | 'isTransaction'>
 
 /** What a change adds. */
 export interface Addition {
@@ -39,6 +39,7 @@ export async function roomOf(db: Reader, organizationId: string): Promise<Room> 
   const { max_images, max_storage_bytes } = await organizationPlan(db, organizationId)
   // An installation of one's own counts nothing here, so that it pays nothing for it.
   if (isUnlimited(max_images) && isUnlimited(max_storage_bytes)) return ENDLESS
+  if (db.isTransaction && isPostgres(db)) await lockOrganization(db, organizationId)
   const used = await usedOf(db, organizationId)
   let [images, bytes] = [used.images, used.storage_bytes]
   return {
@@ -52,6 +53,12 @@ export async function roomOf(db: Reader, organizationId: string): Promise<Room> 
       bytes += size
     },
   }
+}
+
+/** A write, so that a serializable transaction which began before is repeated with the figures of this one. */
+async function lockOrganization(tx: Reader, id: string): Promise<void> {
+  const row = tx.updateTable('organizations').set((e) => ({ name: e.ref('name') }))
+  await row.where('id', '=', id).execute()
 }
 
 /** @throws ApiError image_quota_reached, storage_quota_reached */

@@ -5,7 +5,7 @@ import { ApiError } from '../../../shared/api/errors.ts'
 import type { RevisionKind } from '../../../shared/api/image-annotations.ts'
 import type { Annotation } from '../../../shared/domain/annotation.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { Database } from '../../db/database.ts'
+import { type Database, lockingTransaction } from '../../db/database.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import { diskFull, isDiskFull } from '../../machine/disk-full.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
@@ -64,7 +64,7 @@ async function bulkSave(
 
   async function store(group: readonly ImageSave[]): Promise<void> {
     try {
-      const outcomes = await db.transaction().execute((tx) => saveAnnotations(tx, group, cause))
+      const outcomes = await lockingTransaction(db, (tx) => saveAnnotations(tx, group, cause))
       for (const [i, outcome] of outcomes.entries()) {
         const image_id = (group[i] as ImageSave).imageId
         if (typeof outcome === 'object') saved.push(outcome)
@@ -157,7 +157,7 @@ export function createAnnotations({ db, datasets, images, now }: AnnotationsOpti
   }
 
   const replace = (save: ImageSave, cause: Cause): Promise<SaveResult> =>
-    db.transaction().execute(async (tx) => {
+    lockingTransaction(db, async (tx) => {
       const [outcome] = await saveAnnotations(tx, [save], cause)
       return savedOr(outcome, save.imageId)
     })

@@ -9,10 +9,11 @@ import type { OutputOf } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { AnnotationType } from '../../../shared/domain/annotation.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { type Database, toJson } from '../../db/database.ts'
+import { type Database, lockingTransaction, toJson } from '../../db/database.ts'
 import type { DatasetRow } from '../../db/schema/datasets.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
-import { classesOf, type Datasets, lockDataset } from '../datasets.ts'
+import { lockDataset } from '../content-locks.ts'
+import { classesOf, type Datasets } from '../datasets.ts'
 import type { LabelRemoval } from './label-removal.ts'
 import { imagesWith, type UsedLabel, usedLabels } from './labels.ts'
 
@@ -43,7 +44,7 @@ export interface ClassChangesOptions {
   now: () => Date
 }
 
-type Tx = Pick<Database, 'selectFrom' | 'updateTable'>
+type Tx = Pick<Database, 'selectFrom' | 'updateTable' | 'getExecutor'>
 
 /** A class as the class list and the annotations have it. */
 interface KnownClass {
@@ -112,7 +113,7 @@ export function createClassChanges({ db, datasets, removal, now }: ClassChangesO
     async rename(caller, { dataset: nameOrId, old_name, new_name }) {
       const found = await datasets.rowOf(caller, nameOrId)
       const { images, annotations } = await usersOf(await usedLabels(db, found.id, old_name))
-      const config_updated = await db.transaction().execute(async (tx) => {
+      const config_updated = await lockingTransaction(db, async (tx) => {
         const dataset = await current(tx, caller, found)
         const { types } = await known(tx, dataset, old_name)
         const others = old_name === new_name ? [] : [...(await classOf(tx, dataset, new_name)).types]
@@ -130,7 +131,7 @@ export function createClassChanges({ db, datasets, removal, now }: ClassChangesO
     async merge(caller, { dataset: nameOrId, source_name, target_name }) {
       const found = await datasets.rowOf(caller, nameOrId)
       const { images, annotations } = await usersOf(await usedLabels(db, found.id, source_name))
-      const config_updated = await db.transaction().execute(async (tx) => {
+      const config_updated = await lockingTransaction(db, async (tx) => {
         const dataset = await current(tx, caller, found)
         await known(tx, dataset, source_name)
         await known(tx, dataset, target_name)
@@ -151,7 +152,7 @@ export function createClassChanges({ db, datasets, removal, now }: ClassChangesO
       const isOf = (label: { type: AnnotationType }) => type === undefined || label.type === type
       const gone = delete_annotations ? (await usedLabels(db, found.id, name)).filter(isOf) : []
       const { images, annotations } = await usersOf(gone)
-      const { config_updated, hidden } = await db.transaction().execute(async (tx) => {
+      const { config_updated, hidden } = await lockingTransaction(db, async (tx) => {
         const dataset = await current(tx, caller, found)
         const { types, used } = await known(tx, dataset, name)
         if (type !== undefined && !types.has(type)) {

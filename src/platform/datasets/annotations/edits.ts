@@ -4,7 +4,7 @@ import type { NewAnnotation } from '../../../shared/api/annotations.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { AnnotationOperation, EditResult, OperationResult } from '../../../shared/api/image-annotations.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
-import { type Database, derivedId, fromJson, insertMany, toJson } from '../../db/database.ts'
+import { type Database, derivedId, fromJson, insertMany, lockingTransaction, toJson } from '../../db/database.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
@@ -59,11 +59,8 @@ export function createEdits({ db, datasets, images, now }: EditsOptions): Edits 
         const renamed = await withOwnIds(db, image, fresh)
         const context = await readEditContext(db, image, renamed, caller.userId)
         const merged = merge(renamed, image, dataset, context)
-        const stored = await db
-          .transaction()
-          .execute((tx) =>
-            store(tx, image, merged, context, { kind: 'edit', userId: caller.userId, at: now().toISOString() }),
-          )
+        const cause = { kind: 'edit', userId: caller.userId, at: now().toISOString() } as const
+        const stored = await lockingTransaction(db, (tx) => store(tx, image, merged, context, cause))
         // Someone has saved since the annotations were read: the operations are merged with that.
         if (!stored) continue
         const results = new Map(merged.results.map((result) => [result.op_id, result]))

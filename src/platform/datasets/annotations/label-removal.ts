@@ -3,11 +3,12 @@
  * labels are hidden before the first step; the next start completes a removal that was interrupted.
  */
 import { sql } from 'kysely'
-import { type Database, insertMany } from '../../db/database.ts'
+import { type Database, insertMany, lockingTransaction } from '../../db/database.ts'
 import { createRemovals } from '../../db/removals.ts'
 import type { Log } from '../../machine/log.ts'
 import { createTally, labelKind } from '../counters.ts'
 import { inverseText } from './inverse.ts'
+import { lockedImages } from './locked-images.ts'
 
 export interface LabelRemoval {
   /** Removes the annotations of hidden labels, then the labels. Never rejects. */
@@ -28,17 +29,19 @@ export function createLabelRemoval(db: Database, log: Log, now: () => Date): Lab
 
   /** Returns whether the label has further annotations. */
   function removeSome(labelId: string, limit: number): Promise<boolean> {
-    return db.transaction().execute(async (tx) => {
+    return lockingTransaction(db, async (tx) => {
       const label = await tx.selectFrom('labels').select('dataset_id').where('id', '=', labelId).executeTakeFirst()
       if (!label) return false
+      const labelled = tx.selectFrom('annotations').select('image_id').distinct().where('label_id', '=', labelId)
+      const some = (await labelled.orderBy('image_id').limit(limit).execute()).map(({ image_id }) => image_id)
+      await lockedImages(tx, some)
       const held = await tx
         .selectFrom('annotations as a')
         .innerJoin('images as i', 'i.id', 'a.image_id')
         .where('a.label_id', '=', labelId)
+        .where('a.image_id', 'in', some)
         .groupBy(['a.image_id', 'i.is_archived', 'i.annotation_count'])
         .select(['a.image_id', 'i.is_archived', 'i.annotation_count', (e) => e.fn.countAll().as('removed')])
-        .orderBy('a.image_id')
-        .limit(limit)
         .execute()
       const tally = createTally(label.dataset_id)
       for (const { is_archived, annotation_count, removed } of held) {
@@ -81,7 +84,7 @@ export function createLabelRemoval(db: Database, log: Log, now: () => Date): Lab
         )
       }
       await tally.write(tx)
-      if (ids.length === limit) return true
+      if (some.length === limit) return true
       await tx
         .deleteFrom('dataset_counters')
         .where('dataset_id', '=', label.dataset_id)

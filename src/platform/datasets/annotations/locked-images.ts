@@ -2,20 +2,14 @@
 import { sql, type Transaction } from 'kysely'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { Tables } from '../../db/tables.ts'
+import { lockContents } from '../content-locks.ts'
 import type { StoredRow } from './inverse.ts'
 
 export type LockedImage = Pick<ImageRow, 'id' | 'dataset_id' | 'is_archived' | 'annotation_count' | 'revision'>
 
-/** By id; one that was deleted is missing. */
+/** By id; one that was deleted is missing. Their data sets are locked too. */
 export async function lockedImages(tx: Transaction<Tables>, ids: readonly string[]): Promise<Map<string, LockedImage>> {
-  const rows = await tx
-    .updateTable('images')
-    // A write locks the row on every database; the width is in no index.
-    .set((e) => ({ width: e.ref('width') }))
-    .where('id', 'in', ids)
-    .returning(['id', 'dataset_id', 'is_archived', 'annotation_count', 'revision'])
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map((await lockContents(tx, ids)).map((row) => [row.id, row]))
 }
 
 /** Numbers of annotations by image and label. */

@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/api/errors.ts'
 import type { ImageRevisionList, RevisionAnnotations } from '../../../shared/api/image-annotations.ts'
 import type { Annotation } from '../../../shared/domain/annotation.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { Database } from '../../db/database.ts'
+import { type Database, lockingTransaction } from '../../db/database.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Images } from '../images/images.ts'
@@ -109,7 +109,7 @@ export function createRevisions({ db, images, now }: RevisionsOptions): Revision
       const image = await images.rowOf(caller, imageId)
       const cause = { kind: 'restore', userId: caller.userId, at: now().toISOString() } as const
       const { rows, labels } = await stateAt(image, text)
-      return db.transaction().execute(async (tx) => {
+      return lockingTransaction(db, async (tx) => {
         const locked = (await lockedImages(tx, [image.id])).get(image.id)
         if (!locked) throw new ApiError('not_found', message('image.missing', { id: imageId }))
         const there = (await storedRows(tx, [image.id], locked.annotation_count)).get(image.id) ?? []

@@ -148,7 +148,7 @@ async function ownIds(
 const IDS_AT_ONCE = 500
 
 /** Returns the ids among these that annotations have already. */
-async function takenIds(tx: Pick<Tx, 'selectFrom'>, ids: readonly string[]): Promise<Set<string>> {
+export async function takenIds(tx: Pick<Tx, 'selectFrom'>, ids: readonly string[]): Promise<Set<string>> {
   const taken = new Set<string>()
   for (const some of batchesOf(ids, IDS_AT_ONCE)) {
     const rows = await tx.selectFrom('annotations').select('id').where('id', 'in', some).execute()

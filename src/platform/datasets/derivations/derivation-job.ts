@@ -1,8 +1,9 @@
 /** The job that derives from the images of a data set that have arrived. It can be executed again: it takes those that wait. */
 import type { AutoTags } from '../../../shared/engine-contract/derivation.ts'
-import { type Database, fromJson, insertMany, newId } from '../../db/database.ts'
-import type { ImageContentRow, ImageTagRow } from '../../db/schema/image-contents.ts'
+import { type Database, fromJson, newId } from '../../db/database.ts'
+import type { ImageContentRow } from '../../db/schema/image-contents.ts'
 import type { JobKind, Tx } from '../../work/jobs/job.ts'
+import { replaceTags } from '../tags/image-tags.ts'
 import { type Arrivals, DERIVATION, type DerivationPayload } from './arrivals.ts'
 import type { DeriveContent } from './derive-content.ts'
 
@@ -107,28 +108,19 @@ async function storeImages(
   images: readonly Waiting[],
   made: ReadonlyMap<string, ImageContentRow>,
 ): Promise<void> {
-  const [stored, tags]: [string[], ImageTagRow[]] = [[], []]
-  for (const { id: image_id, organization_id, dataset_id, sha256 } of images) {
-    const content = made.get(sha256)
+  const tagged: { image: Waiting; tags: AutoTags }[] = []
+  for (const image of images) {
+    const content = made.get(image.sha256)
     const isMade = content?.failure === null
     // Nothing is stored for an image that was removed meanwhile.
     const { numUpdatedRows } = await tx
       .updateTable('image_derivations')
       .set({ state: isMade ? 'made' : 'failed', made_id: newId() })
-      .where('image_id', '=', image_id)
+      .where('image_id', '=', image.id)
       .where('state', '=', 'pending')
       .executeTakeFirst()
     if (numUpdatedRows === 0n || !isMade || content.tags === null) continue
-    stored.push(image_id)
-    for (const tag of tagsOf(fromJson<AutoTags>(content.tags)))
-      tags.push({ image_id, tag, organization_id, dataset_id })
+    tagged.push({ image, tags: fromJson<AutoTags>(content.tags) })
   }
-  if (stored.length > 0) await tx.deleteFrom('image_tags').where('image_id', 'in', stored).execute()
-  await insertMany(tx, 'image_tags', tags)
+  await replaceTags(tx, 'measured', tagged)
 }
-
-/** Each with its category, such as `attributes:dark`. */
-export const tagsOf = (tags: AutoTags): string[] =>
-  (['objects', 'scenes', 'attributes'] as const).flatMap((category) =>
-    [...new Set(tags[category])].map((name) => `${category}:${name}`),
-  )

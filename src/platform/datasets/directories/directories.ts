@@ -78,7 +78,7 @@ export function createDirectories(db: Database, datasets: Datasets, changes: Dir
     async create(caller, nameOrId, path) {
       const dataset = await datasets.rowOf(caller, nameOrId)
       const full = newDirectoryPath(path, '/directory_path')
-      await db.transaction().execute((tx) => changes.ensure(tx, caller, dataset, full))
+      await changes.create(caller, dataset, full)
       return countedAt(dataset, full)
     },
     async rename(caller, nameOrId, path, newName) {

@@ -2,12 +2,13 @@
 import { sql, type Transaction } from 'kysely'
 import { ApiError } from '../../../shared/api/errors.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { type Database, newId } from '../../db/database.ts'
+import { type Database, isPostgres, lockingTransaction, newId } from '../../db/database.ts'
 import { createFreeNames } from '../../db/naming/free-filename.ts'
 import { unlessTaken } from '../../db/naming/resource-name.ts'
 import type { DatasetRow, DirectoryRow } from '../../db/schema/datasets.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
+import { datasetDeleted, lockDataset } from '../content-locks.ts'
 import { createTally, placeOf, readCounters } from '../counters.ts'
 import {
   directoryPath,
@@ -27,8 +28,10 @@ type Tx = Transaction<Tables>
 type Owner = Pick<DatasetRow, 'id'>
 
 export interface DirectoryChanges {
-  /** Creates the directory and its parents if they are missing; does nothing for the root. */
+  /** Creates the directory and its parents if they are missing; does nothing for the root. The data set is locked. */
   ensure(tx: Tx, caller: Caller, dataset: DatasetRow, path: string): Promise<void>
+  /** Does what `ensure` does, in a transaction of its own. */
+  create(caller: Caller, dataset: DatasetRow, path: string): Promise<void>
   /**
    * Renames the directory, those below it and the directories of their images in one transaction; returns the new path.
    * `missing`: the error when there is no such directory. @throws ApiError name_conflict, invalid_field
@@ -53,6 +56,32 @@ export function createDirectoryChanges(db: Database, now: () => Date): Directory
     const row = await found.executeTakeFirst()
     if (!row) throw missing()
     return row
+  }
+
+  const imagesBelow = (tx: Tx, { dataset_id, full_path }: DirectoryRow) =>
+    tx
+      .selectFrom('images')
+      .where('dataset_id', '=', dataset_id)
+      .where(isAtOrBelow('directory_path', full_path))
+      .orderBy('directory_path')
+      .orderBy('filename')
+
+  /** The directory, once nobody else changes it or its data set. `most`: images that the transaction moves. */
+  async function lockedRow(
+    tx: Tx,
+    dataset: Owner,
+    key: DirectoryKey,
+    missing: () => ApiError,
+    most?: number,
+  ): Promise<DirectoryRow> {
+    const row = await rowOf(tx, dataset, key, missing)
+    if (isPostgres(tx) && most !== 0) {
+      const held = imagesBelow(tx, row).select('id')
+      const moved = most === undefined ? held : held.limit(most)
+      await tx.selectFrom('images').select('id').where('id', 'in', moved).orderBy('id').forNoKeyUpdate().execute()
+    }
+    await lockDataset(tx, dataset.id)
+    return rowOf(tx, dataset, key, missing)
   }
 
   async function moveTree(tx: Tx, row: DirectoryRow, name: string, target: string): Promise<void> {
@@ -84,15 +113,7 @@ export function createDirectoryChanges(db: Database, now: () => Date): Directory
 
   /** Moves some images of the directory and those below it to its parent; returns whether there may be more. */
   async function moveSome(tx: Tx, row: DirectoryRow, names: ReturnType<typeof createFreeNames>): Promise<boolean> {
-    const held = await tx
-      .selectFrom('images')
-      .selectAll()
-      .where('dataset_id', '=', row.dataset_id)
-      .where(isAtOrBelow('directory_path', row.full_path))
-      .orderBy('directory_path')
-      .orderBy('filename')
-      .limit(IMAGES_AT_ONCE)
-      .execute()
+    const held = await imagesBelow(tx, row).selectAll().limit(IMAGES_AT_ONCE).execute()
     const parent = parentPath(row.full_path)
     const filenames = held.map(({ filename }) => filename)
     const free = await names.take(filenames, takenFilenames(tx, row.dataset_id, parent))
@@ -123,36 +144,43 @@ export function createDirectoryChanges(db: Database, now: () => Date): Directory
     return (await directories.where(isAtOrBelow('full_path', full_path)).limit(2).execute()).length === 1
   }
 
-  return {
-    async ensure(tx, caller, dataset, path) {
-      let parent: string | null = null
-      for (const full_path of stepsTo(path)) {
-        const row: DirectoryRow = {
-          id: newId(),
-          organization_id: dataset.organization_id,
-          dataset_id: dataset.id,
-          name: nameOfPath(full_path),
-          parent_directory_id: parent,
-          full_path,
-          created_by: caller.userId,
-          created_at: at(),
-          updated_at: null,
-        }
-        await tx
-          .insertInto('directories')
-          .values(row)
-          .onConflict((c) => c.columns(['dataset_id', 'full_path']).doNothing())
-          .execute()
-        const siblings = tx.selectFrom('directories').select('id').where('dataset_id', '=', dataset.id)
-        parent = (await siblings.where('full_path', '=', full_path).executeTakeFirstOrThrow()).id
+  const ensure: DirectoryChanges['ensure'] = async (tx, caller, dataset, path) => {
+    let parent: string | null = null
+    for (const full_path of stepsTo(path)) {
+      const row: DirectoryRow = {
+        id: newId(),
+        organization_id: dataset.organization_id,
+        dataset_id: dataset.id,
+        name: nameOfPath(full_path),
+        parent_directory_id: parent,
+        full_path,
+        created_by: caller.userId,
+        created_at: at(),
+        updated_at: null,
       }
-    },
+      await tx
+        .insertInto('directories')
+        .values(row)
+        .onConflict((c) => c.columns(['dataset_id', 'full_path']).doNothing())
+        .execute()
+      const siblings = tx.selectFrom('directories').select('id').where('dataset_id', '=', dataset.id)
+      parent = (await siblings.where('full_path', '=', full_path).executeTakeFirstOrThrow()).id
+    }
+  }
+
+  return {
+    ensure,
+    create: (caller, dataset, path) =>
+      lockingTransaction(db, async (tx) => {
+        if (!(await lockDataset(tx, dataset.id))) throw datasetDeleted()
+        await ensure(tx, caller, dataset, path)
+      }),
     async rename(dataset, key, newName, missing) {
       requireSegment(newName, '/new_name')
       let target = ''
       const move = () =>
-        db.transaction().execute(async (tx) => {
-          const row = await rowOf(tx, dataset, key, missing)
+        lockingTransaction(db, async (tx) => {
+          const row = await lockedRow(tx, dataset, key, missing)
           target = directoryPath(joinPath(parentPath(row.full_path), newName), '/new_name')
           if (target !== row.full_path) await moveTree(tx, row, newName, target)
         })
@@ -162,9 +190,9 @@ export function createDirectoryChanges(db: Database, now: () => Date): Directory
     async delete(dataset, key, cascade, missing) {
       const names = createFreeNames()
       const deleteSome = () =>
-        db.transaction().execute(async (tx) => {
+        lockingTransaction(db, async (tx) => {
           names.restart()
-          const row = await rowOf(tx, dataset, key, missing)
+          const row = await lockedRow(tx, dataset, key, missing, cascade ? IMAGES_AT_ONCE : 0)
           if (!cascade && !(await isEmpty(tx, row))) {
             throw new ApiError('directory_not_empty', message('dataset.directory_not_empty', { path: row.full_path }))
           }

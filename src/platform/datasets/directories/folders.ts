@@ -82,7 +82,7 @@ export function createFolders(db: Database, datasets: Datasets, changes: Directo
     async create(caller, datasetId, path) {
       const dataset = await datasetOf(caller, datasetId)
       const full = newDirectoryPath(path, '/folder_path')
-      await db.transaction().execute((tx) => changes.ensure(tx, caller, dataset, full))
+      await changes.create(caller, dataset, full)
       return { data: await folderAt(dataset.id, full) }
     },
     async rename(caller, id, newName) {

@@ -15,8 +15,8 @@ import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Datasets } from '../datasets.ts'
 import { descriptorOf } from '../derivations/image-contents.ts'
+import { FOUND_COLUMNS, type FoundRow, similarImages } from '../tags/found-images.ts'
 import { cosine } from '../vectors/cosine.ts'
-import { FOUND_COLUMNS, similarImage } from '../vectors/found-images.ts'
 import type { VectorIndex } from '../vectors/vector-index.ts'
 
 export interface DescribedImages {
@@ -39,6 +39,8 @@ export interface DescribedImagesOptions {
   indexOf(embedder: Embedder, length: number): Promise<VectorIndex>
 }
 
+type Found = FoundRow & { similarity: number }
+
 /** Candidates for each image that is wanted: some may be archived. */
 const CANDIDATES = 3
 const AT_LEAST = 50
@@ -55,25 +57,19 @@ export function createDescribedImages(options: DescribedImagesOptions): Describe
       .where('e.model', '=', model.sha256)
       .where('e.vector', 'is not', null)
 
-  async function nearest(
-    datasetId: string,
-    model: Embedder,
-    wanted: Int8Array,
-    limit: number,
-  ): Promise<SimilarImage[]> {
+  async function nearest(datasetId: string, model: Embedder, wanted: Int8Array, limit: number): Promise<Found[]> {
     const index = await indexOf(model, wanted.length)
     const [candidates = []] = await index.search(datasetId, [wanted], CANDIDATES * limit + AT_LEAST)
     const keys = candidates.map(({ key }) => key)
-    const found: SimilarImage[] = []
+    const found: Found[] = []
     for (const some of batchesOf(keys, ROWS_AT_ONCE)) {
       const rows = await rowsOf(datasetId, model)
-        .leftJoin('image_contents as c', 'c.sha256', 'i.sha256')
         .select([...FOUND_COLUMNS, 'e.vector'])
         .where('e.content_key', 'in', some)
         .where('i.is_archived', '=', 0)
         .execute()
       for (const { vector, ...row } of rows) {
-        found.push(similarImage(row, cosine(wanted, descriptorOf(vector as string))))
+        found.push({ ...row, similarity: cosine(wanted, descriptorOf(vector as string)) })
       }
     }
     return found.sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
@@ -88,7 +84,7 @@ export function createDescribedImages(options: DescribedImagesOptions): Describe
       const embedded = await engine.embed({ kind: 'text', embedder: model, path, name, text })
       if (!embedded.ok) throw new ApiError('model_unreadable', embedded.error)
       const found = await nearest(dataset.id, model, Int8Array.from(embedded.value.vector), limit)
-      return found.slice(0, limit)
+      return similarImages(db, found.slice(0, limit))
     },
     async like(image, { threshold, limit }) {
       const model = await embedder()
@@ -100,7 +96,7 @@ export function createDescribedImages(options: DescribedImagesOptions): Describe
       if (!row) throw new ApiError('not_found', message('embedder.unread', { name: image.filename }))
       const found = await nearest(image.dataset_id, model, descriptorOf(row.vector as string), limit + 1)
       const others = found.filter(({ id, similarity }) => id !== image.id && similarity >= threshold)
-      return others.slice(0, limit)
+      return similarImages(db, others.slice(0, limit))
     },
   }
 }

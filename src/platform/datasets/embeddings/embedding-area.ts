@@ -10,6 +10,7 @@ import { createVectorIndex, type VectorIndex } from '../vectors/vector-index.ts'
 import { createDescribedImages, type DescribedImages } from './described-images.ts'
 import { embeddingJob } from './embedding-job.ts'
 import { createEmbeddings, embeddingSpace, findEmbedder } from './embeddings.ts'
+import { createVocabulary } from './vocabulary-vectors.ts'
 
 export interface EmbeddingAreaNeeds {
   datasets: DatasetArea
@@ -39,7 +40,14 @@ export function createEmbeddingArea(services: PlatformServices, needs: Embedding
     return index
   }
   const embeddings = createEmbeddings({ db, datasets, jobs, embedder })
-  jobs.register(embeddingJob({ ...services, embedder, completed: embeddings.arrived }))
+  jobs.register(
+    embeddingJob({
+      ...services,
+      embedder,
+      vocabulary: createVocabulary(services.engine),
+      completed: embeddings.arrived,
+    }),
+  )
   needs.derivations.onCompleted(embeddings.arrived)
   const sweep = async () => void (await held?.index.sweep())
   const sweeping = createHourly('The removal of search indexes of deleted data sets', sweep, log)

@@ -1,4 +1,5 @@
 /** The job in which a model reads the images of a data set that it has not read. It can be executed again. */
+import type { AutoTags } from '../../../shared/engine-contract/derivation.ts'
 import type { Embedder } from '../../../shared/engine-contract/embedding.ts'
 import type { Engine } from '../../../shared/engine-contract/job.ts'
 import { message, type Said, saidOf } from '../../../shared/messages/message.ts'
@@ -7,6 +8,10 @@ import type { ImageEmbeddingRow } from '../../db/schema/similar-images.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import { failed, type Hold, type JobEnd, type JobKind } from '../../work/jobs/job.ts'
 import { contentKey } from '../derivations/arrivals.ts'
+import { descriptorOf } from '../derivations/image-contents.ts'
+import { replaceTags } from '../tags/image-tags.ts'
+import { isVectors, type Vocabulary } from './vocabulary-vectors.ts'
+import { type VocabularyVectors, zeroShotTags } from './zero-shot.ts'
 
 export const EMBEDDING = 'image_embedding'
 
@@ -20,14 +25,17 @@ export interface EmbeddingJobOptions {
   blobs: Pick<BlobStore, 'localFile'>
   /** Null without an installed model. */
   embedder(): Promise<Embedder | null>
+  vocabulary: Vocabulary
   /** Called when a job is done: images may have arrived while it ended. */
   completed(datasetId: string): Promise<void>
 }
 
 const IMAGES_AT_ONCE = 20
+const NO_TAGS: AutoTags = { objects: [], scenes: [], attributes: [] }
 
 interface Waiting {
   id: string
+  organization_id: string
   dataset_id: string
   sha256: string
   filename: string
@@ -41,7 +49,7 @@ export const unreadImages = (db: Database, datasetId: string, model: string) =>
     .where('i.dataset_id', '=', datasetId)
     .where('e.image_id', 'is', null)
 
-export function embeddingJob({ db, engine, blobs, embedder, completed }: EmbeddingJobOptions): JobKind {
+export function embeddingJob({ db, engine, blobs, embedder, vocabulary, completed }: EmbeddingJobOptions): JobKind {
   /** Null for an image that cannot be read. Returns the reason when the model cannot be used. */
   async function read(model: Embedder, { sha256, filename }: Waiting): Promise<string | null | Said> {
     const path = await blobs.localFile(sha256)
@@ -50,7 +58,13 @@ export function embeddingJob({ db, engine, blobs, embedder, completed }: Embeddi
     return embedded.error.code.startsWith('model_') ? saidOf(embedded.error) : null
   }
 
-  async function store(rows: readonly ImageEmbeddingRow[], hold: Hold): Promise<void> {
+  async function store(
+    images: readonly Waiting[],
+    rows: readonly ImageEmbeddingRow[],
+    labels: VocabularyVectors | null,
+    hold: Hold,
+  ): Promise<void> {
+    const vectorOf = new Map(rows.map(({ image_id, vector }) => [image_id, vector]))
     await db.transaction().execute(async (tx) => {
       await hold(tx)
       const ids = rows.map(({ image_id }) => image_id)
@@ -61,6 +75,12 @@ export function embeddingJob({ db, engine, blobs, embedder, completed }: Embeddi
       // Embeddings of another model go too: they are not needed any more.
       await tx.deleteFrom('image_embeddings').where('image_id', 'in', ids).execute()
       await insertMany(tx, 'image_embeddings', kept)
+      const tagged = images.flatMap((image) => {
+        const vector = left.has(image.id) ? (vectorOf.get(image.id) ?? null) : null
+        if (vector === null) return []
+        return [{ image, tags: labels ? zeroShotTags(descriptorOf(vector), labels) : NO_TAGS }]
+      })
+      await replaceTags(tx, 'model', tagged)
     })
   }
 
@@ -75,10 +95,13 @@ export function embeddingJob({ db, engine, blobs, embedder, completed }: Embeddi
       if (!model) return failed(message('embedder.none'))
       const unread = unreadImages(db, dataset_id, model.sha256)
       const counted = await unread.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+      const labels = await vocabulary.vectors(model, signal)
+      if (signal.aborted) return null
+      if (labels !== null && !isVectors(labels)) return failed(labels)
       let done = 0
       for (;;) {
         const waiting: Waiting[] = await unread
-          .select(['i.id', 'i.dataset_id', 'i.sha256', 'i.filename'])
+          .select(['i.id', 'i.organization_id', 'i.dataset_id', 'i.sha256', 'i.filename'])
           .orderBy('i.id')
           .limit(IMAGES_AT_ONCE)
           .execute()
@@ -93,7 +116,7 @@ export function embeddingJob({ db, engine, blobs, embedder, completed }: Embeddi
           rows.push({ image_id: image.id, dataset_id, model: model.sha256, content_key, vector, made_id: newId() })
           progress({ done: ++done, total: Math.max(done, Number(counted.n)) })
         }
-        await store(rows, hold)
+        await store(waiting, rows, labels, hold)
       }
     },
     failures: { fault: 'embedder.job_fault', diskFull: 'embedder.job_disk_full' },

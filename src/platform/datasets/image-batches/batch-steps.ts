@@ -8,11 +8,12 @@ import { ApiError } from '../../../shared/api/errors.ts'
 import type { BatchResult } from '../../../shared/api/image-batches.ts'
 import { batchesOf } from '../../../shared/domain/batches.ts'
 import { type Message, message, type Sayable, saidOf } from '../../../shared/messages/message.ts'
-import { type Database, isUniqueViolation, isUuid } from '../../db/database.ts'
+import { type Database, isUniqueViolation, isUuid, lockingTransaction } from '../../db/database.ts'
 import { createFreeNames, type FreeNames } from '../../db/naming/free-filename.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import type { Tables } from '../../db/tables.ts'
 import { diskFull, isDiskFull } from '../../machine/disk-full.ts'
+import { datasetDeleted, lockContents, lockDataset } from '../content-locks.ts'
 import { createTally, type Tally } from '../counters.ts'
 
 type Tx = Transaction<Tables>
@@ -44,6 +45,13 @@ export interface StepResult {
   directories: Iterable<string>
 }
 
+export interface StepOptions {
+  /** Receives the images that a step has inserted, in its transaction. */
+  arrived?(tx: Tx, images: readonly ImageRow[]): Promise<void>
+  /** Returns the ids of further images that a step of these ids may change: they are locked with its own. */
+  replaced?(tx: Tx, ids: readonly string[]): Promise<string[]>
+}
+
 type Failure = BatchResult['failed'][number]
 
 /** @throws ApiError not_found when none of the ids is one of an image of the data set */
@@ -52,8 +60,7 @@ export async function inSteps(
   dataset: Pick<DatasetRow, 'id' | 'name'>,
   imageIds: readonly string[],
   change: (step: Step) => Promise<StepResult>,
-  /** Receives the images that a step has inserted, in its transaction. */
-  arrived?: (tx: Tx, images: readonly ImageRow[]) => Promise<void>,
+  options: StepOptions = {},
 ): Promise<BatchResult> {
   const ids = [...new Set(imageIds.map((id) => id.toLowerCase()))]
   const annotations = await annotationCounts(db, dataset.id, ids)
@@ -64,13 +71,14 @@ export async function inSteps(
   const names = createFreeNames()
 
   async function once(some: readonly string[]) {
-    return db.transaction().execute(async (tx) => {
+    return lockingTransaction(db, async (tx) => {
       names.restart()
-      const images = await lockedImages(tx, dataset.id, some)
+      const images = await lockedImages(tx, dataset.id, some, await options.replaced?.(tx, some))
+      if (!(await lockDataset(tx, dataset.id))) throw datasetDeleted()
       const tally = createTally(dataset.id)
       const result = await change({ tx, images, tally, names })
       await tally.write(tx)
-      await arrived?.(tx, result.added ?? [])
+      await options.arrived?.(tx, result.added ?? [])
       return { images, result }
     })
   }
@@ -149,16 +157,14 @@ function stepsOf(annotations: ReadonlyMap<string, number>): string[][] {
   return [...steps, step]
 }
 
-/** In the order of the ids, without those that are gone. */
-export async function lockedImages(tx: Tx, datasetId: string, ids: readonly string[]): Promise<ImageRow[]> {
-  const rows = await tx
-    .updateTable('images')
-    // A write locks the rows on every database; no index has this column.
-    .set((e) => ({ width: e.ref('width') }))
-    .where('dataset_id', '=', datasetId)
-    .where('id', 'in', ids)
-    .returningAll()
-    .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
+/** In the order of the ids, without those that are gone. `others`: locked with them. */
+export async function lockedImages(
+  tx: Tx,
+  datasetId: string,
+  ids: readonly string[],
+  others: readonly string[] = [],
+): Promise<ImageRow[]> {
+  const rows = await lockContents(tx, [...new Set([...ids, ...others])])
+  const byId = new Map(rows.filter(({ dataset_id }) => dataset_id === datasetId).map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

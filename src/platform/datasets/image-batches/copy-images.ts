@@ -147,6 +147,14 @@ async function fitting({ tx, images }: Step, plan: Plan): Promise<Plan> {
   return fits
 }
 
+/** The images of the target that copies of these replace. */
+export async function replacedImages(tx: Tx, datasetId: string, ids: readonly string[], target: string) {
+  const names = tx.selectFrom('images').select('filename').where('dataset_id', '=', datasetId).where('id', 'in', ids)
+  const there = tx.selectFrom('images').select('id').where('dataset_id', '=', datasetId)
+  const rows = await there.where('directory_path', '=', target).where('filename', 'in', names).execute()
+  return rows.map(({ id }) => id)
+}
+
 const PLANS: Record<DuplicateHandling, (step: Step, target: string) => Promise<Plan>> = {
   async rename({ tx, images, names }, target) {
     const [first] = images
@@ -175,30 +183,20 @@ const PLANS: Record<DuplicateHandling, (step: Step, target: string) => Promise<P
     return plan
   },
 
-  /** Each in turn, as if alone: one that was replaced cannot be copied any more. */
-  async overwrite({ tx, images }, target) {
+  /**
+   * Each in turn, as if alone: one that was replaced cannot be copied any more. A copy of this call is never replaced: the
+   * next image of its name gets a number.
+   */
+  async overwrite({ tx, images, names }, target) {
     const plan: Plan = { copies: [], failed: [], replaced: [] }
     const [first] = images
     if (!first) return plan
-    const filenames = [...new Set(images.map(({ filename }) => filename))]
-    const found = await tx
-      .selectFrom('images')
-      .select('id')
-      .where('dataset_id', '=', first.dataset_id)
-      .where('directory_path', '=', target)
-      .where('filename', 'in', filenames)
-      .execute()
-    const locked =
-      found.length > 0
-        ? await lockedImages(
-            tx,
-            first.dataset_id,
-            found.map(({ id }) => id),
-          )
-        : []
-    const there = new Map(locked.map((image) => [image.filename, image]))
-    const copies = new Map<string, ImageRow>()
+    const ids = images.map(({ id }) => id)
+    const found = await lockedImages(tx, first.dataset_id, await replacedImages(tx, first.dataset_id, ids, target))
+    const there = new Map(found.map((image) => [image.filename, image]))
     const gone = new Set<string>()
+    const copied: ImageRow[] = []
+    const numbered: ImageRow[] = []
     for (const image of images) {
       const { id, filename } = image
       const existing = there.get(filename)
@@ -206,15 +204,18 @@ const PLANS: Record<DuplicateHandling, (step: Step, target: string) => Promise<P
         plan.failed.push({ id, reason: message('image.replaced_by_copy', { path: joinPath(target, filename) }) })
       else if (existing?.id === id) plan.failed.push({ id, reason: message('image.copy_of_itself') })
       else {
-        if (existing) {
+        copied.push(image)
+        if (!names.claim(filename)) numbered.push(image)
+        else if (existing) {
           plan.replaced.push(existing)
           gone.add(existing.id)
-          there.delete(filename)
         }
-        copies.set(filename, image)
       }
     }
-    plan.copies = [...copies].map(([filename, image]) => ({ image, filename }))
+    const filenames = numbered.map(({ filename }) => filename)
+    const free = await names.take(filenames, takenFilenames(tx, first.dataset_id, target))
+    const nameOf = new Map(numbered.map((image, i) => [image, free[i] as string]))
+    plan.copies = copied.map((image) => ({ image, filename: nameOf.get(image) ?? image.filename }))
     return plan
   },
 }

@@ -16,7 +16,7 @@ import { takenFilenames } from '../directories/taken-filenames.ts'
 import type { Reclaim } from '../storage/reclaim.ts'
 import { noteStatuses } from '../task-work/image-states.ts'
 import { inSteps, type Step, type StepResult } from './batch-steps.ts'
-import { copyImages } from './copy-images.ts'
+import { copyImages, replacedImages } from './copy-images.ts'
 import { deleteImages } from './delete-images.ts'
 import { tallyLabels } from './image-labels.ts'
 
@@ -88,8 +88,12 @@ export function createImageBatches({ db, datasets, directories, ...options }: Im
         for (const hash of copied.hashes) hashes.add(hash)
         return copied.result
       }
+      const replaced = (tx: Step['tx'], ids: readonly string[]) => replacedImages(tx, dataset.id, ids, target)
       const result = await freeing((hashes) =>
-        inSteps(db, dataset, image_ids, (step) => copy(step, hashes), options.arrivals.note),
+        inSteps(db, dataset, image_ids, (step) => copy(step, hashes), {
+          arrived: options.arrivals.note,
+          ...(duplicate_handling === 'overwrite' ? { replaced } : {}),
+        }),
       )
       options.arrivals.wake()
       return result

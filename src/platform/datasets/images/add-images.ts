@@ -60,8 +60,8 @@ export interface AddedImage {
   id: string
 }
 
-/** `isNew`: the data set had no image of the name and bytes. */
-export type Ensured = { image: ImageRow; isNew: boolean } | ApiError
+/** The image of a file, or the reason for which there is none. */
+export type Ensured = ImageRow | ApiError
 
 export interface AddImages {
   add(caller: Caller, dataset: DatasetRow, picture: KnownPicture, options?: AddOptions): Promise<ImageRow>
@@ -205,7 +205,7 @@ export function createAddImages(options: AddImagesOptions): AddImages {
     for (const [index, file] of files.entries()) {
       const place = placeOf({ ...file, directory_path: file.directory })
       const image = there.get(place)
-      if (image?.sha256 === file.sha256) results.set(index, { image, isNew: false })
+      if (image?.sha256 === file.sha256) results.set(index, image)
       else if (!image && !free.has(place)) free.set(place, index)
     }
     const together = [...free.values()]
@@ -218,7 +218,7 @@ export function createAddImages(options: AddImagesOptions): AddImages {
         ),
       )
       rows.forEach((image, i) => {
-        results.set(together[i] as number, { image, isNew: true })
+        results.set(together[i] as number, image)
       })
       if (rows.length > 0) options.arrivals.wake()
     } catch (error) {
@@ -231,7 +231,7 @@ export function createAddImages(options: AddImagesOptions): AddImages {
       if (results.has(index)) continue
       const end = await addOne(caller, dataset, file, (tx, id) => also(tx, [{ index, id }]))
       results.set(index, end)
-      if (isQuotaReached(end)) full = end
+      if (end instanceof ApiError && isQuotaReached(end)) full = end
     }
     return files.map((_, index) => results.get(index) as Ensured)
   }
@@ -242,14 +242,8 @@ export function createAddImages(options: AddImagesOptions): AddImages {
     { path, filename, directory, read }: ReadFile,
     also: (tx: Tx, id: string) => Promise<void>,
   ): Promise<Ensured> {
-    let isNew = false
-    const noted = (tx: Tx, id: string) => {
-      isNew = true
-      return also(tx, id)
-    }
     try {
-      const image = await add(caller, dataset, { path, filename, directory, ...read }, { also: noted, read })
-      return { image, isNew }
+      return await add(caller, dataset, { path, filename, directory, ...read }, { also, read })
     } catch (error) {
       if (error instanceof ApiError) return error
       throw error

@@ -4,10 +4,11 @@ import { sql, type Transaction } from 'kysely'
 import type { Page } from '../../../shared/api/endpoint.ts'
 import { batchesOf } from '../../../shared/domain/batches.ts'
 import { roomOf } from '../../accounts/quota/quota.ts'
-import { type Database, insertMany, isUuid } from '../../db/database.ts'
+import { type Database, insertMany, isUuid, lockingTransaction } from '../../db/database.ts'
 import { pageOf } from '../../db/pages.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { Tables } from '../../db/tables.ts'
+import { datasetDeleted, lockDataset } from '../content-locks.ts'
 import { createTally, placeOf, readCounters } from '../counters.ts'
 import type { Arrivals } from '../derivations/arrivals.ts'
 import { isWithin } from '../directories/directory-path.ts'
@@ -17,7 +18,7 @@ type InTransaction = (tx: Transaction<Tables>) => Promise<void>
 export interface ImageRepository {
   /**
    * `before` and `after`: further writes, made before and after the row in the same transaction.
-   * @throws ApiError image_quota_reached, storage_quota_reached
+   * @throws ApiError image_quota_reached, storage_quota_reached, not_found when the data set was deleted
    */
   insert(row: ImageRow, before: InTransaction, after?: InTransaction): Promise<void>
   /** Inserts images of one data set in the same way, all or none of them. */
@@ -56,7 +57,8 @@ export function createImageRepository(db: Database, arrivals: Pick<Arrivals, 'no
   const insertAll: ImageRepository['insertAll'] = async (rows, before, after) => {
     const [first] = rows
     if (!first) return
-    await db.transaction().execute(async (tx) => {
+    await lockingTransaction(db, async (tx) => {
+      if (!(await lockDataset(tx, first.dataset_id))) throw datasetDeleted()
       await before(tx)
       const room = await roomOf(tx, first.organization_id)
       for (const { size_bytes: bytes } of rows) {

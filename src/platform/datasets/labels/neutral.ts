@@ -1,4 +1,5 @@
 /** Labels as readers of formats return them and writers take them: independent of any format, and of how they are stored. */
+import type { ImageSplit } from '../../../shared/api/datasets.ts'
 import type { ImportRule } from '../../../shared/api/imports.ts'
 import type { BoundingBox } from '../../../shared/domain/annotation.ts'
 
@@ -42,15 +43,23 @@ export interface ReadImage {
   path: string
   /** Further names under which the image may be found. */
   aliases?: readonly string[]
+  /** The document that names the image, or a folder with a slash at its end: of equal names, the one beside it is meant. */
+  near?: string
+  /** The subset to which the labels say that the image belongs. */
+  subset?: string
   /** True when the path has no ending, as in formats that name label files after their images. */
   isStem: boolean
   /** Name of its file in the archive; null when the archive has no such file. */
   file: string | null
+  /** Files of the archive that the path can mean alike; omitted when it means one, or none. */
+  among?: readonly string[]
   /** Pixels, as the labels declare them. */
   width: number | null
   height: number | null
   /** `relative`: coordinates are parts of the width and height, from 0 to 1. */
   unit: 'pixels' | 'relative'
+  /** The split in which the archive has the image; omitted where the labels do not say it. */
+  split?: ImageSplit
 }
 
 /** Annotations of an image; the same image can be returned several times. */

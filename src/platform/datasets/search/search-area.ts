@@ -12,10 +12,10 @@ import type { JobsArea } from '../../work/jobs/jobs-area.ts'
 import type { DatasetArea } from '../dataset-area.ts'
 import type { Datasets } from '../datasets.ts'
 import type { DerivationArea } from '../derivations/derivation-area.ts'
-import { tagsOf } from '../derivations/derivation-job.ts'
 import type { EmbeddingArea } from '../embeddings/embedding-area.ts'
 import type { ImageArea } from '../images/image-area.ts'
-import { FOUND_COLUMNS, taggedImage } from '../vectors/found-images.ts'
+import { FOUND_COLUMNS, taggedImages } from '../tags/found-images.ts'
+import { tagsOf } from '../tags/image-tags.ts'
 import { createVectorIndex } from '../vectors/vector-index.ts'
 import { nearDuplicateJob } from './near-duplicate-job.ts'
 import { createNearDuplicates } from './near-duplicates.ts'
@@ -45,7 +45,6 @@ function createTaggedImages(db: Database, datasets: Datasets): TaggedImages {
         .selectFrom('image_tags as t')
         .innerJoin('images as i', 'i.id', 't.image_id')
         .innerJoin('datasets as s', 's.id', 'i.dataset_id')
-        .leftJoin('image_contents as c', 'c.sha256', 'i.sha256')
         .select(FOUND_COLUMNS)
         .where('t.tag', '=', first)
         .where('i.is_archived', '=', 0)
@@ -65,7 +64,7 @@ function createTaggedImages(db: Database, datasets: Datasets): TaggedImages {
         )
       }
       const rows = await query.orderBy('t.image_id', 'desc').limit(page.limit).offset(page.offset).execute()
-      return rows.map(taggedImage)
+      return taggedImages(db, rows)
     },
   }
 }

@@ -14,8 +14,8 @@ import type { Caller } from '../../machine/identity/caller.ts'
 import type { DeriveContent } from '../derivations/derive-content.ts'
 import { descriptorOf } from '../derivations/image-contents.ts'
 import type { DescribedImages } from '../embeddings/described-images.ts'
+import { FOUND_COLUMNS, type FoundRow, similarImages } from '../tags/found-images.ts'
 import { cosine } from '../vectors/cosine.ts'
-import { FOUND_COLUMNS, type FoundRow, similarImage } from '../vectors/found-images.ts'
 import { TOLERANCE, type VectorIndex } from '../vectors/vector-index.ts'
 
 export interface SimilarImages {
@@ -120,7 +120,10 @@ export function createSimilarImages(options: SimilarImagesOptions): SimilarImage
       const found =
         ((await isSmall(image)) ? null : await byIndex(image, of, threshold, limit)) ??
         (await compareWhole(image, of, threshold, limit))
-      return found.map(({ row: { descriptor: _, ...row }, similarity }) => similarImage(row, similarity))
+      return similarImages(
+        db,
+        found.map(({ row, similarity }) => ({ ...row, similarity })),
+      )
     },
   }
 }

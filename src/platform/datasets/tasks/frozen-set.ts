@@ -2,9 +2,10 @@
 
 import { sql, type Transaction } from 'kysely'
 import { batchesOf } from '../../../shared/domain/batches.ts'
-import type { Database } from '../../db/database.ts'
+import { type Database, lockingTransaction } from '../../db/database.ts'
 import type { TaskRow } from '../../db/schema/tasks.ts'
 import type { Tables } from '../../db/tables.ts'
+import { lockDataset } from '../content-locks.ts'
 
 type Tx = Transaction<Tables>
 
@@ -15,7 +16,7 @@ const IDS_AT_ONCE = 500
 /** A task that has been hidden for so long was left by a process that ended. */
 const ABANDONED_MS = 60 * 60_000
 
-/** Images that are complete already are done. `completed_at`: ISO 8601. */
+/** Images that are complete already are done. `completed_at`: ISO 8601. The data set is locked, so that no status changes. */
 async function freeze(tx: Tx, task: TaskRow, ids: readonly string[]): Promise<void> {
   for (const some of batchesOf(ids, IDS_AT_ONCE)) {
     await tx
@@ -69,7 +70,12 @@ export async function storeTask(
 ): Promise<void> {
   const rest = ids.slice(IMAGES_AT_ONCE)
   const end = async (tx: Tx) => last(tx, await show(tx, task.id))
-  await db.transaction().execute(async (tx) => {
+  const locked = (work: (tx: Tx) => Promise<void>) =>
+    lockingTransaction(db, async (tx) => {
+      await lockDataset(tx, task.dataset_id)
+      await work(tx)
+    })
+  await locked(async (tx) => {
     await tx
       .insertInto('tasks')
       .values({ ...task, is_ready: 0 })
@@ -80,9 +86,9 @@ export async function storeTask(
   if (rest.length === 0) return
   try {
     for (const some of batchesOf(rest, IMAGES_AT_ONCE)) {
-      await db.transaction().execute((tx) => freeze(tx, task, some))
+      await locked((tx) => freeze(tx, task, some))
     }
-    await db.transaction().execute(end)
+    await locked(end)
   } catch (error) {
     await removeHidden(db, task.id).catch(() => undefined)
     throw error

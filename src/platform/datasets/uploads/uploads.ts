@@ -11,7 +11,7 @@ import { ApiError } from '../../../shared/api/errors.ts'
 import { uploads } from '../../../shared/api/video.ts'
 import { message, saidOf } from '../../../shared/messages/message.ts'
 import { countStored, type Room, requireRoom, roomOf, SOMETHING } from '../../accounts/quota/quota.ts'
-import { type Database, isPostgres, newId } from '../../db/database.ts'
+import { type Database, isPostgres, lockingTransaction, newId } from '../../db/database.ts'
 import type { UploadRow } from '../../db/schema/uploads.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
@@ -68,16 +68,21 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
    * Returns the organization that it is for. A finished upload never changes: the bytes that were checked are the bytes that
    * are read later.
    */
-  async function requireUnfinished(tx: Pick<Database, 'selectFrom'>, uploadId: string): Promise<string> {
+  async function requireUnfinished(
+    tx: Pick<Database, 'selectFrom' | 'getExecutor'>,
+    uploadId: string,
+    isLocked = false,
+  ): Promise<string> {
     const found = tx.selectFrom('uploads').select(['organization_id', 'completed_at']).where('id', '=', uploadId)
-    const row = await found.executeTakeFirst()
+    const row = await (isLocked && isPostgres(tx) ? found.forNoKeyUpdate() : found).executeTakeFirst()
     if (!row) throw new ApiError('not_found', message('upload.deleted'))
     if (row.completed_at === null) return row.organization_id
     throw new ApiError('wrong_state', message('upload.finished'))
   }
 
   async function importedIn(tx: Tx, uploadId: string, sha256: string): Promise<void> {
-    const row = await tx.selectFrom('uploads').selectAll().where('id', '=', uploadId).executeTakeFirst()
+    const found = tx.selectFrom('uploads').selectAll().where('id', '=', uploadId)
+    const row = await (isPostgres(tx) ? found.forNoKeyUpdate() : found).executeTakeFirst()
     if (!row) return
     await tx.updateTable('uploads').set({ imported: 1, sha256 }).where('id', '=', uploadId).execute()
     await countStored(tx, row.organization_id, 'uploads', -countedBytes(row))
@@ -129,8 +134,8 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
         const stored = { size_bytes: size, completed_at: options.now().toISOString(), sha256 }
         // The first complete one of two concurrent uploads counts.
         await options.blobs.takeFor(tmp, sha256, (blob) =>
-          db.transaction().execute(async (tx) => {
-            await requireUnfinished(tx, upload.uploadId)
+          lockingTransaction(db, async (tx) => {
+            await requireUnfinished(tx, upload.uploadId, true)
             await blob.name(tx)
             await requireRoom(tx, organizationId, { bytes: size })
             await tx.updateTable('uploads').set(stored).where('id', '=', upload.uploadId).execute()
@@ -163,7 +168,7 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
 
     async imported(uploadId, sha256) {
       try {
-        await db.transaction().execute(async (tx) => {
+        await lockingTransaction(db, async (tx) => {
           await nameBlobs(tx, [sha256])
           await importedIn(tx, uploadId, sha256)
         })

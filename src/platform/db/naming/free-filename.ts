@@ -16,6 +16,8 @@ export interface FreeNames {
    * taken from now on.
    */
   take(filenames: readonly string[], takenOf: TakenNames): Promise<string[]>
+  /** Takes this name as it is, also where the directory has it; false when it was returned or taken before. */
+  claim(filename: string): boolean
   /** At the start of a transaction, which may be an attempt after a failed one: the names since the last `keep` are free again. */
   restart(): void
   /** After a transaction: its names stay taken. */
@@ -43,6 +45,11 @@ export function createFreeNames(): FreeNames {
       for (const [filename, n] of nextNumbers) kept.nextNumbers.set(filename, n)
       given = new Set()
       nextNumbers = new Map()
+    },
+    claim(filename) {
+      if (isGiven(filename)) return false
+      given.add(filename)
+      return true
     },
     async take(filenames, takenOf) {
       const free: string[] = new Array(filenames.length)

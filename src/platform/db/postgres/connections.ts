@@ -1,14 +1,17 @@
 /** The connections to PostgreSQL as Kysely's pool. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { DatabaseUnavailable } from '../database-unavailable.ts'
+import { DatabaseBusy, DatabaseUnavailable } from '../database-unavailable.ts'
 import { valueParser } from './column-types.ts'
 import { known } from './failures.ts'
 import { retried } from './retried-transactions.ts'
+import { createTurns } from './turns.ts'
 
 const MAX_CONNECTIONS = 10
-/** Longest wait for a connection. */
+/** Longest wait for the server to accept a connection. */
 const CONNECT_MS = 5_000
+/** Longest wait for a connection while others use all of them: transactions on the same rows wait for each other. */
+const FREE_WITHIN_MS = 30_000
 
 export const connectionOptions = (url: string): pg.ClientConfig => ({
   connectionString: url,
@@ -23,20 +26,24 @@ export const connectionOptions = (url: string): pg.ClientConfig => ({
 
 /**
  * @param isOurs false while another platform may be using the database: no connection is given out then
- * Rejects with DatabaseUnavailable while the database cannot be reached; a later call succeeds once it can be again.
+ * Rejects with DatabaseUnavailable while the database cannot be reached; a later call succeeds once it can be again. Rejects with
+ * DatabaseBusy when no connection becomes free.
  */
 export function connections(url: string, isOurs: () => boolean): PostgresPool {
   const pool = new pg.Pool({ ...connectionOptions(url), max: MAX_CONNECTIONS })
   // An idle connection was lost; the pool opens another one. Without a listener the process would end.
   pool.on('error', () => undefined)
+  const turns = createTurns(MAX_CONNECTIONS, FREE_WITHIN_MS)
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
       if (!isOurs()) throw new DatabaseUnavailable()
+      if (!(await turns.take())) throw new DatabaseBusy()
       const client = await pool.connect().catch((error) => {
+        turns.give()
         throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable({ cause: error })
       })
-      const made = wrapped.get(client) ?? wrap(client)
+      const made = wrapped.get(client) ?? wrap(client, turns.give)
       wrapped.set(client, made)
       return made
     },
@@ -44,7 +51,7 @@ export function connections(url: string, isOurs: () => boolean): PostgresPool {
   }
 }
 
-function wrap(client: pg.PoolClient): PostgresPoolClient {
+function wrap(client: pg.PoolClient, released: () => void): PostgresPoolClient {
   // A connection that is lost while it is in use also rejects its query.
   client.on('error', () => undefined)
   let isInTransaction = false
@@ -63,6 +70,9 @@ function wrap(client: pg.PoolClient): PostgresPoolClient {
       if (text === 'commit' || text === 'rollback') isInTransaction = false
       return result
     },
-    release: () => client.release(),
+    release() {
+      client.release()
+      released()
+    },
   } as unknown as PostgresPoolClient
 }

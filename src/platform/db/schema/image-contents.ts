@@ -70,6 +70,8 @@ export interface ImageTagRow {
   image_id: string
   /** Category and name, such as `attributes:dark`. */
   tag: string
+  /** `measured` from the pixels, chosen by the installed search model, or found by a detector. */
+  source: 'measured' | 'model' | 'detector'
   organization_id: string
   dataset_id: string
 }
@@ -79,6 +81,7 @@ async function createImageTags(schema: SchemaModule): Promise<void> {
     .createTable('image_tags')
     .addColumn('image_id', 'text', partOf('images.id'))
     .addColumn('tag', 'text', required)
+    .addColumn('source', 'text', required)
     .addColumn('organization_id', 'text', required)
     .addColumn('dataset_id', 'text', required)
     .addPrimaryKeyConstraint('image_tags_key', ['image_id', 'tag'])

@@ -1,5 +1,6 @@
 /** Imports: labels that were read from an archive, and what has been written of them. */
 import type { SchemaModule } from 'kysely'
+import type { ImageSplit } from '../../../shared/api/datasets.ts'
 import type { ImportFormat, ImportMode, ImportStatus } from '../../../shared/api/imports.ts'
 import { type Json, partOf, primary, required, type TableGroup, type Time } from './columns.ts'
 
@@ -32,8 +33,14 @@ export interface DatasetImportRow {
   /** Files that are no images. */
   images_failed: number
   annotations_written: number
+  /** Annotations that a merge found and left as they were. */
+  annotations_unchanged: number
   /** In the writing, beside those of the plan. */
   annotations_dropped: number
+  /** Paths of directories that the data set lacked when the writing began; null before. */
+  made_directories: Json | null
+  /** `DatasetClass[]` that the import added to the class list. */
+  made_classes: Json | null
   /** `Said` */
   error: Json | null
   created_at: Time
@@ -66,7 +73,10 @@ async function createDatasetImports(schema: SchemaModule): Promise<void> {
     .addColumn('images_changed', 'integer', required)
     .addColumn('images_failed', 'integer', required)
     .addColumn('annotations_written', 'bigint', required)
+    .addColumn('annotations_unchanged', 'bigint', required)
     .addColumn('annotations_dropped', 'bigint', required)
+    .addColumn('made_directories', 'text')
+    .addColumn('made_classes', 'text')
     .addColumn('error', 'text')
     .addColumn('created_at', 'text', required)
     .addColumn('confirmed_at', 'text')
@@ -85,14 +95,18 @@ export interface ImportImageRow {
   /** Name of its file in the archive; null for an image that the data set has. */
   file: string | null
   unit: 'pixels' | 'relative'
+  /** The split in which the archive has the image. */
+  split: ImageSplit | null
   /** The image of the data set; null until the file is imported. */
   image_id: string | null
   state: 'staged' | 'done' | 'failed' | 'undone'
   /** 1 when the import made the image. */
   is_new: 0 | 1
-  /** Ids of the annotations that the import wrote. */
+  /** `Made[]`: the annotations that the import wrote; null without any. */
   made: Json | null
-  /** Annotations that it replaced, as rows with their names and types. */
+  /** 1 when the import gave the image its split. */
+  split_set: 0 | 1
+  /** `KnownRow[]`: annotations as they were before the import changed or removed them; null without any. */
   previous: Json | null
 }
 
@@ -104,9 +118,11 @@ async function createImportImages(schema: SchemaModule): Promise<void> {
     .addColumn('path', 'text', required)
     .addColumn('file', 'text')
     .addColumn('unit', 'text', required)
+    .addColumn('split', 'text')
     .addColumn('image_id', 'text')
     .addColumn('state', 'text', required)
     .addColumn('is_new', 'integer', required)
+    .addColumn('split_set', 'integer', required)
     .addColumn('made', 'text')
     .addColumn('previous', 'text')
     .addPrimaryKeyConstraint('import_images_key', ['import_id', 'position'])

@@ -16,9 +16,10 @@ import type { Database } from '../../db/database.ts'
 import type { DatasetRow } from '../../db/schema/datasets.ts'
 import { pausing } from '../../machine/pauses.ts'
 import { archiveNames } from './archive-names.ts'
-import { formatFiles } from './formats/format-files.ts'
+import { FORMAT_WRITERS } from './formats/format-writers.ts'
 import type { FrozenExport, FrozenImage } from './formats/frozen-export.ts'
 import { createLosses, LOSSES_FILE } from './formats/losses.ts'
+import { visibleObjects } from './formats/visible-objects.ts'
 import { annotationsByImage, EXPORT_SPLITS } from './freeze.ts'
 import { type SelectedImage, selectImages } from './selected-images.ts'
 import { splitImages } from './splits.ts'
@@ -82,7 +83,7 @@ export async function planExport(db: Database, dataset: DatasetRow, choice: Expo
   const splitOf = (position: number, image: SelectedImage): Split =>
     splitBy === 'image_splits' ? EXPORT_SPLITS[image.split ?? 'train'] : (drawn?.[position] ?? 'train')
 
-  async function* images(only?: Split): AsyncGenerator<FrozenImage> {
+  async function* images(only?: Split, from = 0): AsyncGenerator<FrozenImage> {
     const archivePath = archiveNames()
     const pause = pausing()
     let position = 0
@@ -94,7 +95,7 @@ export async function planExport(db: Database, dataset: DatasetRow, choice: Expo
         const path = archivePath(image)
         const at = position++
         const split = splitOf(at, image)
-        if (only !== undefined && only !== split) continue
+        if (at < from || (only !== undefined && only !== split)) continue
         const rows = annotationsOf.get(image.id) ?? []
         yield {
           position: at,
@@ -131,10 +132,11 @@ export async function planExport(db: Database, dataset: DatasetRow, choice: Expo
     splits: splitBy ? SPLITS.filter((split) => splits.has(split)) : ['train'],
     images,
   }
-  const losses = createLosses(choice.format)
+  const writer = FORMAT_WRITERS[choice.format]
+  const losses = createLosses(writer.holds)
   const folders = archiveFolders()
   const pause = pausing()
-  for await (const file of formatFiles(source, losses)) {
+  for await (const file of writer.files(visibleObjects(source, writer.holds, losses), losses)) {
     folders.add(file.name)
     if (file.isImage || !('read' in file)) continue
     for await (const _ of file.read()) if (pause.isDue) await pause.take()

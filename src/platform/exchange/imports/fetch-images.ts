@@ -28,7 +28,7 @@ export interface FetchOptions {
   /** For the files of two groups at a time. */
   folder: string
   /** The place that the file of the archive has in the data set. */
-  placeOf(file: string): Pick<ReadFile, 'directory' | 'filename'>
+  placedAt(file: string): Pick<ReadFile, 'directory' | 'filename'>
 }
 
 interface OpenGroup extends FetchedGroup {
@@ -101,11 +101,11 @@ async function fetchGroup(group: readonly ImportImageRow[], options: FetchOption
 
 async function readFiles(
   some: readonly { position: number; name: string; to: string }[],
-  { readAll, placeOf }: FetchOptions,
+  { readAll, placedAt }: FetchOptions,
 ): Promise<[position: number, file: ReadFile | ApiError][]> {
   const files = await Promise.all(
     some.map(async ({ name, to: path }) => {
-      const place = placeOf(name)
+      const place = placedAt(name)
       return { ...place, path, name: place.filename, sha256: await sha256OfFile(path) }
     }),
   )

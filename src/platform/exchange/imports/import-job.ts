@@ -2,6 +2,7 @@
  * The job of each step of an import: to plan it, to write it, and to undo it. A step can be executed again: the plan is made from
  * the start, the others continue with the images that are left.
  */
+import type { DatasetClass } from '../../../shared/api/datasets.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { ImportPlan, ImportStatus } from '../../../shared/api/imports.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -10,13 +11,14 @@ import type { Images } from '../../datasets/images/images.ts'
 import type { Reclaim } from '../../datasets/storage/reclaim.ts'
 import type { Label } from '../../datasets/stored-annotation.ts'
 import type { ResolveMedia } from '../../datasets/uploads/media-handles.ts'
-import { type Database, fromJson, toJson, toJsonOrNull } from '../../db/database.ts'
+import { type Database, fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../../db/database.ts'
 import type { DatasetImportRow } from '../../db/schema/imports.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { Log } from '../../machine/log.ts'
 import { callerOf, type JobContext, type JobKind } from '../../work/jobs/job.ts'
 import { withJobFolder } from '../../work/jobs/job-folder.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
+import { lackingDirectories } from './image-place.ts'
 import { type ImportRepository, WORKING } from './import-repository.ts'
 import { planImport } from './plan-import.ts'
 import { type ArchiveReader, createArchiveReader, ReaderLost } from './reader/archive-reader.ts'
@@ -98,11 +100,31 @@ export function importJob(options: ImportJobOptions): JobKind {
     })
   }
 
-  async function write(row: DatasetImportRow, job: JobRow, { signal, progress, hold }: JobContext): Promise<void> {
+  /** Appends classes to the class list, and notes for an undo which of them it lacked. */
+  const addClasses = (job: JobRow, row: DatasetImportRow, labels: readonly Label[]) =>
+    datasets.addClasses(callerOf(job), row.dataset_id, labels, async (tx, added) => {
+      const made = await tx
+        .selectFrom('dataset_imports')
+        .select('made_classes')
+        .where('id', '=', row.id)
+        .executeTakeFirst()
+      const all = [...(fromJsonOrNull<DatasetClass[]>(made?.made_classes ?? null) ?? []), ...added]
+      if (!(await repository.change(tx, row, { made_classes: toJson(all) }))) throw new RecordOver()
+    })
+
+  /** An execution after the first one keeps what the first one noted. */
+  async function noteDirectories(row: DatasetImportRow): Promise<void> {
+    if (row.made_directories !== null) return
+    const made_directories = toJson(await lackingDirectories(db, row))
+    if (!(await repository.change(db, row, { made_directories }))) throw new RecordOver()
+  }
+
+  async function write(row: DatasetImportRow, job: JobRow, context: JobContext): Promise<void> {
+    const { signal, progress, hold } = context
     const caller = callerOf(job)
     const dataset = await datasets.rowOf(caller, row.dataset_id)
     await withJobFolder(options.tmpDir, job, async (folder) => {
-      const { classes } = fromJson<ImportPlan>(row.plan ?? '')
+      const { classes, annotations } = fromJson<ImportPlan>(row.plan ?? '')
       const total = await repository.countImages(row.id, ['staged', 'done', 'failed'])
       const [first = 'bbox'] = typesOf(dataset)
       // Several classes can be imported as one.
@@ -111,7 +133,8 @@ export function importJob(options: ImportJobOptions): JobKind {
         if (is_new && name !== null && !added.has(name)) added.set(name, { name, type: type ?? first })
       }
       // At first, so that they have the order of the archive.
-      await datasets.addClasses(caller, dataset.id, [...added.values()])
+      await addClasses(job, row, [...added.values()])
+      await noteDirectories(row)
       await withArchive(row, job, signal, async (reader) => {
         const written = await writeImport(row, dataset, reader, {
           db,
@@ -124,16 +147,33 @@ export function importJob(options: ImportJobOptions): JobKind {
           now: options.now,
           progress: (done) => progress({ done, total }),
         })
-        await datasets.addClasses(caller, dataset.id, written.labels)
+        await addClasses(job, row, written.labels)
         if (written.stopped) throw written.stopped
       })
+      if (annotations.kept > 0) await refuseEmpty(row, job, context)
     })
   }
 
+  /** An import of labels that kept none of them leaves nothing behind. @throws ApiError import_unreadable */
+  async function refuseEmpty(row: DatasetImportRow, job: JobRow, context: JobContext): Promise<void> {
+    const kept = await db
+      .selectFrom('dataset_imports')
+      .selectAll()
+      .where('id', '=', row.id)
+      .where((e) => e.or([e('annotations_written', '>', 0), e('annotations_unchanged', '>', 0)]))
+      .executeTakeFirst()
+    if (kept) return
+    const settings = undoSettings(row.settings, true)
+    const taken = { status: 'undoing' as const, settings, images_added: 0, images_changed: 0 }
+    if (!(await repository.change(db, row, taken))) throw new RecordOver()
+    await undo((await repository.begin(job.id, job.token)) ?? row, job, context)
+  }
+
   async function undo(row: DatasetImportRow, job: JobRow, { signal, progress }: JobContext): Promise<void> {
-    const total = await repository.countImages(row.id, ['staged', 'done', 'undone'])
+    const total = (await repository.countTouched(row.id)) + (await repository.countImages(row.id, ['undone']))
     const { userId } = callerOf(job)
     await undoImport(row, { ...options, userId, signal, progress: (done) => progress({ done, total }) })
+    if (stepSettings(row).isRefused) throw new ApiError('import_unreadable', message('import.nothing_kept'))
   }
 
   return {
@@ -182,11 +222,20 @@ export function importJob(options: ImportJobOptions): JobKind {
   }
 }
 
-/** The step that a failed, or cancelled, import was in. */
-function stepOf({ confirmed_at, settings }: DatasetImportRow): ImportStatus {
-  if (confirmed_at === null) return 'planning'
-  return fromJson<{ isUndone?: boolean }>(settings).isUndone ? 'undoing' : 'importing'
+interface StepSettings {
+  /** True when the present step undoes the import, which a retry of its job reads. */
+  isUndone?: boolean
+  /** True when that is because no label fitted, so that the import has failed. */
+  isRefused?: boolean
 }
 
-/** Notes that the present step undoes the import, which a retry of its job reads. */
-export const undoSettings = (settings: string): string => toJson({ ...fromJson<object>(settings), isUndone: true })
+const stepSettings = ({ settings }: Pick<DatasetImportRow, 'settings'>) => fromJson<StepSettings>(settings)
+
+/** The step that a failed, or cancelled, import was in. */
+function stepOf(row: DatasetImportRow): ImportStatus {
+  if (stepSettings(row).isUndone) return 'undoing'
+  return row.confirmed_at === null ? 'planning' : 'importing'
+}
+
+export const undoSettings = (settings: string, isRefused = false): string =>
+  toJson({ ...fromJson<object>(settings), isUndone: true, isRefused } satisfies StepSettings)

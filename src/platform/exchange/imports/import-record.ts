@@ -30,6 +30,7 @@ export function importOf(row: DatasetImportRow, progress: JobProgress | null = n
             images_changed: row.images_changed,
             images_failed: row.images_failed,
             annotations_written: Number(row.annotations_written),
+            annotations_unchanged: Number(row.annotations_unchanged),
             annotations_dropped: Number(row.annotations_dropped),
           },
     error_message: error?.message ?? null,

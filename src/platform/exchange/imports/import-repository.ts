@@ -17,6 +17,8 @@ export interface ImportFilter extends Page {
 /** An execution of a step of an import: only the last one writes. */
 export type ImportAttempt = Pick<DatasetImportRow, 'id' | 'job_id' | 'attempt'>
 
+export type TouchedImage = ImportImageRow & { image_id: string }
+
 export interface ImportRepository {
   insert(tx: Tx, row: DatasetImportRow): Promise<void>
   find(organizationId: string, id: string): Promise<DatasetImportRow | null>
@@ -35,6 +37,9 @@ export interface ImportRepository {
     after: number,
     limit: number,
   ): Promise<ImportImageRow[]>
+  /** Images that the import has added or changed and that are not undone, the last ones at first. */
+  touchedImages(importId: string, limit: number): Promise<TouchedImage[]>
+  countTouched(importId: string): Promise<number>
   countImages(importId: string, state: readonly ImportImageRow['state'][]): Promise<number>
   labels(importId: string, position: number): Promise<ImportLabelsRow[]>
   /** Records that the import made these images, in their transaction. */
@@ -69,6 +74,16 @@ export function createImportRepository(db: Database): ImportRepository {
         .set({ ...fields, attempt: attempt.attempt })
         .executeTakeFirst()
     ).numUpdatedRows > 0n
+
+  const touched = (importId: string) =>
+    db
+      .selectFrom('import_images')
+      .where('import_id', '=', importId)
+      .where('state', 'in', ['staged', 'done'])
+      .where('image_id', 'is not', null)
+      .where((e) =>
+        e.or([e('is_new', '=', 1), e('split_set', '=', 1), e('made', 'is not', null), e('previous', 'is not', null)]),
+      )
 
   return {
     async insert(tx, row) {
@@ -118,6 +133,16 @@ export function createImportRepository(db: Database): ImportRepository {
         .orderBy('position')
         .limit(limit)
         .execute(),
+    async touchedImages(importId, limit) {
+      const rows = await touched(importId).selectAll().orderBy('position', 'desc').limit(limit).execute()
+      return rows as TouchedImage[]
+    },
+    async countTouched(importId) {
+      const { n } = await touched(importId)
+        .select((e) => e.fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+      return Number(n)
+    },
     async countImages(importId, state) {
       const { n } = await db
         .selectFrom('import_images')

@@ -27,11 +27,14 @@ export interface Imports {
   list(caller: Caller, filter: Page & { dataset?: string; status?: ImportStatus }): Promise<CountedList<DatasetImport>>
   /** @throws ApiError not_found, here and below */
   get(caller: Caller, id: string): Promise<DatasetImport>
-  /** @throws ApiError wrong_state unless it is planned, invalid_field without the first pixel of boxes */
+  /**
+   * @throws ApiError wrong_state unless it is planned, or if no annotation would be kept; invalid_field without the first
+   * pixel of boxes
+   */
   confirm(caller: Caller, id: string, answer: BodyOf<typeof imports.confirm>): Promise<DatasetImport>
   /** @throws ApiError wrong_state when it has ended */
   cancel(caller: Caller, id: string): Promise<DatasetImport>
-  /** @throws ApiError wrong_state unless it has written something, and has ended */
+  /** @throws ApiError wrong_state unless it has ended */
   undo(caller: Caller, id: string): Promise<DatasetImport>
   /** @throws ApiError wrong_state while a job works on it */
   delete(caller: Caller, id: string): Promise<void>
@@ -58,11 +61,6 @@ export function createImports(options: ImportsOptions): Imports {
   }
   const shown = async (row: DatasetImportRow) =>
     importOf(row, WORKING.includes(row.status) ? await jobs.progress(row.job_id) : null)
-
-  const isWorking = async (jobId: string): Promise<boolean> => {
-    const live = db.selectFrom('jobs').select('id').where('id', '=', jobId).where('state', 'in', ['queued', 'running'])
-    return (await live.executeTakeFirst()) !== undefined
-  }
 
   const enqueue = (tx: Tx, caller: Caller, { job_id, dataset_name, gcs_uri }: DatasetImportRow) =>
     jobs.enqueue(tx, { id: job_id, caller, kind: IMPORT, subject: dataset_name, payload: { gcs_uri } })
@@ -120,7 +118,10 @@ export function createImports(options: ImportsOptions): Imports {
         images_changed: 0,
         images_failed: 0,
         annotations_written: 0,
+        annotations_unchanged: 0,
         annotations_dropped: 0,
+        made_directories: null,
+        made_classes: null,
         created_at: at(),
       }
       await db.transaction().execute(async (tx) => {
@@ -137,12 +138,14 @@ export function createImports(options: ImportsOptions): Imports {
       return { ...data, data: await Promise.all(data.data.map(shown)) }
     },
     get: async (caller, id) => shown(await rowOf(caller, id)),
-    async confirm(caller, id, { box_base }) {
+    async confirm(caller, id, { box_base, without_annotations: isWithout = false }) {
       const row = await rowOf(caller, id)
       if (row.status !== 'planned') throw refusal(row)
       const plan = fromJson<ImportPlan>(row.plan ?? '')
       if (plan.needs_box_base && box_base === undefined)
         throw invalidField('/box_base', message('import.needs_box_base'))
+      if (plan.keeps_no_annotation && !isWithout)
+        throw new ApiError('wrong_state', message('import.keeps_no_annotation'))
       const base = box_base ?? plan.box_base
       return start(caller, row, ['planned'], { status: 'importing', confirmed_at: at(), box_base: base })
     },
@@ -158,9 +161,7 @@ export function createImports(options: ImportsOptions): Imports {
     async undo(caller, id) {
       const row = await rowOf(caller, id)
       const ended: ImportStatus[] = ['completed', 'failed', 'cancelled']
-      if (!ended.includes(row.status) || row.confirmed_at === null) throw refusal(row)
-      // A cancelled step may still be writing an image.
-      if (await isWorking(row.job_id)) throw refusal(row)
+      // A cancelled step may still be running, but stores nothing any more.
       return start(caller, row, ended, { status: 'undoing', settings: undoSettings(row.settings) })
     },
     async delete(caller, id) {

@@ -1,6 +1,12 @@
 /** The first step of an import: reads the archive, stores its labels aside, and reports what would be written. */
 import { sql } from 'kysely'
-import type { ImportFormat, ImportPlan, ImportRule } from '../../../shared/api/imports.ts'
+import type {
+  ImportFormat,
+  ImportFormatCandidate,
+  ImportPlan,
+  ImportPlanRule,
+  ImportRule,
+} from '../../../shared/api/imports.ts'
 import type { AnnotationType } from '../../../shared/domain/annotation.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { classesOf, typesOf } from '../../datasets/datasets.ts'
@@ -16,6 +22,7 @@ import { type FitOptions, fitAnnotation, fromBase, hasBoxBase } from './fit-anno
 import { plainPath, withoutEnding } from './formats/archive-images.ts'
 import { createPlanNotes } from './plan-notes.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
+import type { ArchiveImage } from './reader/reader-messages.ts'
 
 export interface PlanOptions {
   db: Database
@@ -47,7 +54,7 @@ interface StagedImage {
   fit: FitOptions | null
 }
 
-type KnownImage = Pick<ImageRow, 'id' | 'width' | 'height'>
+type KnownImage = Pick<ImageRow, 'id' | 'width' | 'height' | 'split'>
 
 interface DatasetImages {
   /** By its path below the directory of the import, or by a file name that no other image has. */
@@ -69,11 +76,11 @@ async function datasetImages(
   const byStem = new Map<string, KnownImage | null>()
   const once = (index: Map<string, KnownImage | null>, key: string, image: KnownImage) =>
     void index.set(key, index.has(key) ? null : image)
-  type Row = Pick<ImageRow, 'id' | 'directory_path' | 'filename' | 'width' | 'height'>
+  type Row = Pick<ImageRow, 'id' | 'directory_path' | 'filename' | 'width' | 'height' | 'split'>
   for (let after: Row | undefined; ; ) {
     const page = db
       .selectFrom('images')
-      .select(['id', 'directory_path', 'filename', 'width', 'height'])
+      .select(['id', 'directory_path', 'filename', 'width', 'height', 'split'])
       .where('dataset_id', '=', datasetId)
       .orderBy('directory_path')
       .orderBy('filename')
@@ -82,8 +89,8 @@ async function datasetImages(
       ? page.where(sql<boolean>`(directory_path, filename) > (${after.directory_path}, ${after.filename})`)
       : page
     ).execute()
-    for (const { id, directory_path, filename, width, height } of rows) {
-      const image = { id, width, height }
+    for (const { id, directory_path, filename, width, height, split } of rows) {
+      const image = { id, width, height, split }
       const path = keyOf(joinPath(directory_path, filename))
       byPath.set(path, image)
       once(byStem, withoutEnding(path), image)
@@ -143,10 +150,12 @@ export async function planImport(
   const settings = fromJson<ImportSettings>(row.settings)
   const notes = createPlanNotes()
   let format: ImportFormat = 'coco'
+  let candidates: readonly ImportFormatCandidate[] = []
   const allowed = typesOf(dataset)
   const staged = new Map<string, StagedImage>()
   const matched = new Set<string>()
   const counts = { total: 0, with_files: 0, matched: 0, missing: 0 }
+  const splits = { train: 0, valid: 0, test: 0, none: 0 }
   const [kept, classes] = [{ kept: 0, converted: 0 }, new Map<string, PlannedClass>()]
   /** Annotations are held as JSON. */
   let [images, labels]: [ImportImageRow[], Map<StagedImage, string[]>] = [[], new Map()]
@@ -190,7 +199,9 @@ export async function planImport(
     }
     if (file === null) counts.matched++
     else counts.with_files++
-    const { width, height, unit } = image
+    const { width, height, unit, split = null } = image
+    splits[split ?? 'none']++
+    if (match?.split && split && match.split !== split) notes.noted('image.split_differs', image.path, match.split)
     if (match && unit === 'pixels' && width !== null && (match.width !== width || match.height !== height)) {
       notes.noted('image.size_differs', image.path, `${width} × ${height}, ${match.width} × ${match.height}`)
     }
@@ -198,8 +209,16 @@ export async function planImport(
     const bounds = unit === 'relative' ? { width: 1, height: 1 } : (match ?? declared)
     const tolerance = unit === 'pixels' ? TOLERANCE_PX : TOLERANCE_PX / Math.max(1, match?.width ?? width ?? 1000)
     made.fit = { bounds, tolerance, allowed }
-    const place = { import_id: row.id, position: made.position, path: image.path, file, unit: image.unit }
-    images.push({ ...place, image_id: match?.id ?? null, state: 'staged', is_new: 0, made: null, previous: null })
+    const place = { import_id: row.id, position: made.position, path: image.path, file, unit, split }
+    images.push({
+      ...place,
+      image_id: match?.id ?? null,
+      state: 'staged',
+      is_new: 0,
+      made: null,
+      previous: null,
+      split_set: 0,
+    })
     return made
   }
 
@@ -255,33 +274,42 @@ export async function planImport(
     if (held >= HELD || images.length >= HELD_IMAGES) await flush()
   }
 
-  async function addFile(name: string): Promise<void> {
+  async function addFile({ name, split }: ArchiveImage): Promise<void> {
     if (staged.has(name)) return
-    await imageOf({ path: name, isStem: false, file: name, width: null, height: null, unit: 'pixels' })
+    await imageOf({ path: name, isStem: false, file: name, width: null, height: null, unit: 'pixels', split })
     if (images.length >= HELD_IMAGES) await flush()
   }
 
   const wanted = { format: row.requested_format, predictions: settings.predictions }
   for await (const { part, notes: ofReader } of reader.labels(wanted)) {
     notes.add(ofReader)
-    if (part.type === 'format') format = part.format
+    if (part.type === 'format') ({ format, candidates } = part)
     else if (part.type === 'labels') for (const read of part.labels) await addLabels(read)
-    else if (settings.images) for (const name of part.names) await addFile(name)
+    else if (settings.images) for (const image of part.images) await addFile(image)
   }
   await flush()
   for (const name of notes.listed) classOf(name)
   if (counts.total === 0) throw unreadable(message('import.nothing_found'))
   const there = new Set(classesOf(dataset).map(({ name }) => name))
   const base = !hasBoxBase(format) ? 0 : notes.isFromZero ? 0 : format === 'voc' ? 1 : null
+  const rules = notes.rules()
   return {
     format,
+    format_reason: candidates.find((candidate) => candidate.format === format)?.reason ?? null,
+    candidates: [...candidates],
     images: counts,
+    splits,
     annotations: { ...kept, total: kept.kept + notes.droppedCount, dropped: notes.droppedCount },
     classes: [...classes].map(([name, { to, n, type }]) => {
       return { name, imported_as: to, is_new: to !== null && !there.has(to), type, annotations: n }
     }),
-    rules: notes.rules(),
+    rules,
     box_base: base,
     needs_box_base: base === null,
+    keeps_no_annotation: kept.kept === 0 && rules.some(meansAnnotations),
   }
 }
+
+/** Returns whether a rule is about annotations that the archive has. */
+const meansAnnotations = ({ code, effect }: ImportPlanRule): boolean =>
+  effect === 'dropped' || code === 'file.unreadable' || code === 'file.other_format'

@@ -1,15 +1,18 @@
-/** The last step of an import that is undone: takes back its annotations, and removes the images that it added. */
-
+/** The last step of an import that is undone: takes back its annotations, images, directories and classes. */
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import type { Cause } from '../../datasets/annotations/write-changes.ts'
+import { lockContents } from '../../datasets/content-locks.ts'
 import { removeImage } from '../../datasets/images/remove-image.ts'
 import type { Reclaim } from '../../datasets/storage/reclaim.ts'
-import type { LabelledRow } from '../../datasets/stored-annotation.ts'
-import { type Database, fromJson, fromJsonOrNull } from '../../db/database.ts'
-import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.ts'
+import { type Database, fromJson, fromJsonOrNull, lockingTransaction } from '../../db/database.ts'
+import type { DatasetImportRow } from '../../db/schema/imports.ts'
 import type { Tx } from '../../work/jobs/job.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
-import type { ImportRepository } from './import-repository.ts'
-import { takeBackLabels } from './write-labels.ts'
+import type { ImportRepository, TouchedImage } from './import-repository.ts'
+import { distinctImages, type KnownRow, lockedLabels, type Made } from './label-rows.ts'
+import { rowsWithout, takeBackLabels } from './take-back-labels.ts'
+import { madeDirectories, takeBackClasses, takeBackDirectories } from './take-back-lists.ts'
+import { takeBackSplit } from './write-splits.ts'
 
 export interface UndoOptions {
   db: Database
@@ -22,44 +25,73 @@ export interface UndoOptions {
   progress(done: number): void
 }
 
-/** Images of one transaction. */
-const PAGE = 20
+/** Images, and directories, of one transaction. */
+const [PAGE, DIRECTORIES_AT_ONCE] = [20, 50]
 
 export async function undoImport(row: DatasetImportRow, options: UndoOptions): Promise<void> {
   const { db, repository, signal } = options
   const hashes = new Set<string>()
   let done = await repository.countImages(row.id, ['undone'])
-
   const cause: Cause = { kind: 'import_undone', userId: options.userId, at: options.now().toISOString() }
 
-  async function undo(tx: Tx, { image_id, is_new, made, previous, position }: ImportImageRow): Promise<void> {
-    const image =
-      image_id === null
-        ? undefined
-        : await tx.selectFrom('images').selectAll().where('id', '=', image_id).executeTakeFirst()
-    if (image) {
-      const back = { made: fromJson<string[]>(made ?? '[]'), previous: fromJsonOrNull<LabelledRow[]>(previous) ?? [] }
-      const left = await takeBackLabels(tx, image.id, back, cause)
-      // An image that people have worked on since stays.
-      if (is_new === 1 && left === 0 && image.status === 'new') {
-        const sha256 = await removeImage(tx, image.id)
+  const held = <T>(imageIds: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T> =>
+    lockingTransaction(db, async (tx) => {
+      await lockContents(tx, imageIds)
+      if (!(await repository.change(tx, row, {}))) throw new RecordOver()
+      return work(tx)
+    })
+
+  async function undo(tx: Tx, images: readonly TouchedImage[]): Promise<void> {
+    const there = await lockedLabels(
+      tx,
+      images.map(({ image_id }) => image_id),
+    )
+    const changed: { imageId: string; rows: readonly KnownRow[] }[] = []
+    for (const { image_id, is_new, made, previous, split, split_set } of images) {
+      const known = there.get(image_id)
+      if (!known) continue
+      if (split_set === 1) await takeBackSplit(tx, image_id, split)
+      const back = { made: fromJson<Made[]>(made ?? '[]'), previous: fromJsonOrNull<KnownRow[]>(previous) ?? [] }
+      const rows = rowsWithout(back, known.rows)
+      if (is_new === 1 && rows.length === 0 && !(await isWorkedOn(tx, image_id))) {
+        const sha256 = await removeImage(tx, image_id)
         if (sha256 !== null) hashes.add(sha256)
-      }
+      } else if (back.made.length > 0 || back.previous.length > 0) changed.push({ imageId: image_id, rows })
     }
-    const undone = tx.updateTable('import_images').set({ state: 'undone' }).where('import_id', '=', row.id)
-    await undone.where('position', '=', position).execute()
+    await takeBackLabels(tx, changed, cause)
   }
 
   for (;;) {
     signal.throwIfAborted()
-    const page = await repository.images(row.id, ['done', 'staged'], -1, PAGE)
+    const page = await repository.touchedImages(row.id, PAGE)
     if (page.length === 0) break
-    await db.transaction().execute(async (tx) => {
-      if (!(await repository.change(tx, row, {}))) throw new RecordOver()
-      for (const image of page) await undo(tx, image)
+    const imageIds = page.map(({ image_id }) => image_id)
+    await held(imageIds, async (tx) => {
+      // The last ones at first: two files of an archive can be the same image.
+      for (const images of distinctImages(page, ({ image_id }) => image_id)) await undo(tx, images)
+      const positions = page.map(({ position }) => position)
+      const undone = tx.updateTable('import_images').set({ state: 'undone' }).where('import_id', '=', row.id)
+      await undone.where('position', 'in', positions).execute()
     })
     done += page.length
     options.progress(done)
   }
+  for (const paths of batchesOf(madeDirectories(row), DIRECTORIES_AT_ONCE)) {
+    signal.throwIfAborted()
+    await held([], (tx) => takeBackDirectories(tx, row.dataset_id, paths))
+  }
+  await held([], (tx) => takeBackClasses(tx, row, options.now().toISOString()))
   if (hashes.size > 0) await options.free([...hashes])
+}
+
+/** True for an image that people have commented on, archived, or given another status or name. */
+async function isWorkedOn(tx: Pick<Tx, 'selectFrom'>, imageId: string): Promise<boolean> {
+  const image = await tx
+    .selectFrom('images')
+    .select(['status', 'is_archived', 'display_name'])
+    .where('id', '=', imageId)
+    .executeTakeFirst()
+  if (image?.status !== 'new' || image.is_archived === 1 || image.display_name !== null) return true
+  const comment = tx.selectFrom('annotation_comments').select('id').where('image_id', '=', imageId)
+  return (await comment.limit(1).executeTakeFirst()) !== undefined
 }

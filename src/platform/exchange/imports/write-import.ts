@@ -2,19 +2,21 @@
  * The second step of an import: imports image files and writes labels, image by image. Each image is marked in the transaction
  * that writes its labels, so that a step that is executed again continues with the images that are left.
  */
+import type { NewAnnotation } from '../../../shared/api/annotations.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
-import type { ImportFormat, ImportPlan } from '../../../shared/api/imports.ts'
+import type { ImportPlan } from '../../../shared/api/imports.ts'
 import { isQuotaReached } from '../../accounts/quota/quota.ts'
 import { annotationRows } from '../../datasets/annotations/annotation-check.ts'
 import type { Cause } from '../../datasets/annotations/write-changes.ts'
+import { lockContents } from '../../datasets/content-locks.ts'
 import { typesOf } from '../../datasets/datasets.ts'
-import { joinPath, splitPath } from '../../datasets/directories/directory-path.ts'
+import { splitPath } from '../../datasets/directories/directory-path.ts'
 import type { ReadFile } from '../../datasets/images/add-images.ts'
 import type { Images } from '../../datasets/images/images.ts'
 import type { NeutralAnnotation } from '../../datasets/labels/neutral.ts'
 import { toStored } from '../../datasets/labels/stored-fields.ts'
 import type { Label, LabelledRow } from '../../datasets/stored-annotation.ts'
-import { type Database, derivedId, fromJson, isUuid, newId, toJson } from '../../db/database.ts'
+import { type Database, fromJson, lockingTransaction, toJson } from '../../db/database.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.ts'
 import { parseLargeJson } from '../../http/large-json.ts'
@@ -22,13 +24,16 @@ import type { Caller } from '../../machine/identity/caller.ts'
 import { pausing } from '../../machine/pauses.ts'
 import type { Hold } from '../../work/jobs/job.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
+import { createAnnotationIds } from './annotation-ids.ts'
 import { type FetchedImage, fetchImages } from './fetch-images.ts'
 import { fitAnnotation, fromBase, scaled } from './fit-annotation.ts'
 import { plainPath } from './formats/archive-images.ts'
+import { placeOf } from './image-place.ts'
 import type { ImportRepository } from './import-repository.ts'
 import { TOLERANCE_PX } from './plan-import.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
-import { writeLabels } from './write-labels.ts'
+import { type Written, writeLabels } from './write-labels.ts'
+import { writeSplits } from './write-splits.ts'
 
 export interface WriteOptions {
   db: Database
@@ -47,12 +52,11 @@ export interface WriteOptions {
 const [BATCH, BATCH_IMAGES] = [500, 20]
 
 /** Null when there is no image; the error when there is no room for it. */
-type Found = Pick<Ready, 'image' | 'isNew'> | ApiError | null
+type Found = Ready['image'] | ApiError | null
 
 interface Ready {
   staged: ImportImageRow
   image: Pick<ImageRow, 'id' | 'width' | 'height'>
-  isNew: boolean
   rows: LabelledRow[]
   dropped: number
 }
@@ -72,14 +76,10 @@ export async function writeImport(
   const allowed = typesOf(dataset)
   const labels = new Map<string, Label>()
 
-  /** The place of a file of the archive. */
-  function placeOf(file: string) {
-    const { directory, filename } = splitPath(plainPath(file))
-    return {
-      filename,
-      directory: directory === '/' ? row.directory_path : joinPath(row.directory_path, directory.slice(1)),
-    }
-  }
+  const placedAt = (file: string) => ({
+    filename: splitPath(plainPath(file)).filename,
+    directory: placeOf(row, file),
+  })
 
   /** Stores the images of a group; each is found under its position. */
   async function imagesOf(group: readonly FetchedImage[]): Promise<Map<number, Found>> {
@@ -92,33 +92,30 @@ export async function writeImport(
     for (const { staged, file } of group) {
       if (file instanceof ApiError) found.set(staged.position, unlessOver(file))
       else if (file) brought.push({ position: staged.position, file })
-      else {
-        const image = there.get(staged.image_id ?? '')
-        found.set(staged.position, image ? { image, isNew: false } : null)
-      }
+      else found.set(staged.position, there.get(staged.image_id ?? '') ?? null)
     }
     const files = brought.map(({ file }) => file)
+    // An import that stops before the labels are written is undone with these images.
     const ends = await images.ensureAll(caller, dataset, files, async (tx, added) => {
       await hold(tx)
-      // So that an import that stops before its labels are written is undone with these images.
       const noted = added.map(({ index, id }) => ({ position: brought[index]?.position as number, image_id: id }))
       await repository.noteNewImages(tx, row.id, noted)
+      await count(tx, { images_added: added.length })
     })
     for (const [i, { position, file }] of brought.entries()) {
       const end = ends[i] as (typeof ends)[number]
       await file.read.settle(end instanceof ApiError ? null : file.sha256)
-      if (end instanceof ApiError) found.set(position, unlessOver(end))
-      else found.set(position, { image: end.image, isNew: end.image.created_at >= (row.confirmed_at ?? '') })
+      found.set(position, end instanceof ApiError ? unlessOver(end) : end)
     }
     return found
   }
 
-  async function ready(staged: ImportImageRow, found: Pick<Ready, 'image' | 'isNew'>): Promise<Ready> {
-    const { image } = found
+  async function ready(staged: ImportImageRow, image: Ready['image']): Promise<Ready> {
     const parts = await repository.labels(row.id, staged.position)
     const size = { width: image.width, height: image.height }
     const fit = { bounds: size, tolerance: TOLERANCE_PX, allowed }
-    const fitting = new Map<string, NeutralAnnotation>()
+    const idOf = createAnnotationIds(image.id, format)
+    const fitting: NewAnnotation[] = []
     const pause = pausing()
     let dropped = 0
     for (const { annotations } of parts) {
@@ -128,51 +125,61 @@ export async function writeImport(
         const shape = fromBase(inPixels, format, row.box_base ?? 0)
         const fitted = fitAnnotation({ ...read, shape }, fit)
         if ('dropped' in fitted) dropped++
-        else fitting.set(freeId(idOf(fitted.annotation, image.id, format), fitting), fitted.annotation)
+        else fitting.push(toStored(fitted.annotation, idOf(fitted.annotation)))
       }
     }
-    const rows = await annotationRows(
-      [...fitting].map(([id, one]) => toStored(one, id)),
-      size,
-      allowed,
-    )
+    const rows = await annotationRows(fitting, size, allowed)
     for (const { name, type } of rows) labels.set(`${type} ${name}`, { name, type })
-    return { ...found, staged, rows, dropped }
+    return { image, staged, rows, dropped }
   }
 
   async function write(batch: readonly Ready[]): Promise<void> {
     const cause: Cause = { kind: 'import', userId: options.caller.userId, at: options.now().toISOString() }
-    await db.transaction().execute(async (tx) => {
-      let [changed, written, dropped, added] = [0, 0, 0, 0]
-      for (const { staged, image, isNew, rows, dropped: unfit } of batch) {
-        // Labels of the file replace those of an image also when there are none.
-        const hasLabels = rows.length > 0 || row.mode === 'replace'
-        const done = hasLabels
-          ? await writeLabels(tx, image.id, row.mode, rows, cause)
-          : { made: [], previous: [], dropped: 0 }
-        changed += done.made.length > 0 || done.previous.length > 0 ? 1 : 0
-        written += done.made.length
-        dropped += done.dropped + unfit
-        added += isNew ? 1 : 0
-        const fields = { image_id: image.id, state: 'done' as const, is_new: (isNew ? 1 : 0) as 0 | 1 }
-        const undo = { made: toJson(done.made), previous: done.previous.length > 0 ? toJson(done.previous) : null }
+    await lockingTransaction(db, async (tx) => {
+      await lockContents(
+        tx,
+        batch.map(({ image }) => image.id),
+      )
+      const divided = await writeSplits(
+        tx,
+        batch.map(({ image, staged }) => ({ id: image.id, split: staged.split })),
+      )
+      // Labels of the file replace those of an image also when there are none.
+      const writes = batch.filter(({ rows }) => rows.length > 0 || row.mode === 'replace')
+      const written = await writeLabels(
+        tx,
+        row.mode,
+        writes.map(({ image, rows }) => ({ imageId: image.id, rows })),
+        cause,
+      )
+      const outcomes = new Map(writes.map((one, i) => [one, written[i] ?? null]))
+      const figures: Figures = {}
+      function add(figure: Figure, n: number): void {
+        figures[figure] = (figures[figure] ?? 0) + n
+      }
+      for (const one of batch) {
+        const outcome = outcomes.get(one)
+        // Null: the image was deleted meanwhile.
+        const { made, previous, unchanged, dropped } = outcome ?? NOTHING
+        add('images_failed', outcome === null ? 1 : 0)
+        add('images_changed', made.length > 0 || previous.length > 0 ? 1 : 0)
+        add('annotations_written', made.length)
+        add('annotations_unchanged', unchanged)
+        add('annotations_dropped', one.dropped + (outcome === null ? one.rows.length : dropped))
+        const state = outcome === null ? ('failed' as const) : ('done' as const)
+        const split_set = divided.delete(one.image.id) ? (1 as const) : (0 as const)
         await tx
           .updateTable('import_images')
-          .set({ ...fields, ...undo })
+          .set({ image_id: one.image.id, state, made: jsonOf(made), previous: jsonOf(previous), split_set })
           .where('import_id', '=', row.id)
-          .where('position', '=', staged.position)
+          .where('position', '=', one.staged.position)
           .execute()
       }
-      await count(tx, {
-        images_added: added,
-        images_changed: changed,
-        annotations_written: written,
-        annotations_dropped: dropped,
-      })
+      await count(tx, figures)
     })
   }
 
-  const count = async (tx: Pick<Database, 'updateTable'>, figures: Partial<Record<Figure, number>>) => {
+  const count = async (tx: Pick<Database, 'updateTable'>, figures: Figures) => {
     const { numUpdatedRows } = await tx
       .updateTable('dataset_imports')
       .set((e) => Object.fromEntries(Object.entries(figures).map(([name, n]) => [name, e(name as Figure, '+', n)])))
@@ -189,7 +196,7 @@ export async function writeImport(
     let dropped = 0
     for (const { annotations } of parts)
       dropped += ((await parseLargeJson(annotations, JSON.parse)) as unknown[]).length
-    await db.transaction().execute(async (tx) => {
+    await lockingTransaction(db, async (tx) => {
       await count(tx, { images_failed: 1, annotations_dropped: dropped })
       const failed = tx.updateTable('import_images').set({ state: 'failed' }).where('import_id', '=', row.id)
       await failed.where('position', '=', staged.position).execute()
@@ -208,22 +215,22 @@ export async function writeImport(
   }
 
   let done = await repository.countImages(row.id, ['done', 'failed'])
-  for await (const group of fetchImages(groups(), { reader, readAll: images.readAll, folder, placeOf })) {
+  for await (const group of fetchImages(groups(), { reader, readAll: images.readAll, folder, placedAt })) {
     signal.throwIfAborted()
     const found = await imagesOf(group.images)
     let [batch, held]: [Ready[], number] = [[], 0]
     for (const { staged } of group.images) {
       signal.throwIfAborted()
-      const one = found.get(staged.position) ?? null
-      if (one instanceof ApiError) {
+      const image = found.get(staged.position) ?? null
+      if (image instanceof ApiError) {
         await write(batch)
-        return { labels: [...labels.values()], stopped: one }
+        return { labels: [...labels.values()], stopped: image }
       }
-      if (!one) await fail(staged)
+      if (!image) await fail(staged)
       else {
-        const complete = await ready(staged, one)
-        batch.push(complete)
-        held += complete.rows.length
+        const one = await ready(staged, image)
+        batch.push(one)
+        held += one.rows.length
       }
       options.progress(++done)
       if (held < BATCH) continue
@@ -243,12 +250,16 @@ function unlessOver(error: ApiError): ApiError | null {
   throw error
 }
 
-type Figure = 'images_added' | 'images_changed' | 'images_failed' | 'annotations_written' | 'annotations_dropped'
+type Figure =
+  | 'images_added'
+  | 'images_changed'
+  | 'images_failed'
+  | 'annotations_written'
+  | 'annotations_unchanged'
+  | 'annotations_dropped'
 
-/** The id of a file stays the same in each import of it, so that a merge finds it again. */
-function idOf({ id, name, shape }: NeutralAnnotation, imageId: string, format: ImportFormat): string {
-  if (id === null) return newId()
-  return isUuid(id) ? id.toLowerCase() : derivedId('import', format, imageId, id, name, shape.type)
-}
+type Figures = Partial<Record<Figure, number>>
 
-const freeId = (id: string, taken: ReadonlyMap<string, unknown>): string => (taken.has(id) ? newId() : id)
+const NOTHING: Written = { made: [], previous: [], unchanged: 0, dropped: 0 }
+
+const jsonOf = (list: readonly unknown[]): string | null => (list.length > 0 ? toJson(list) : null)

@@ -3,7 +3,8 @@ import { ApiError } from '../../../shared/api/errors.ts'
 import { message, type Said, saidOf } from '../../../shared/messages/message.ts'
 import { addAnnotations } from '../../datasets/annotations/add-annotations.ts'
 import type { LabelledRow } from '../../datasets/stored-annotation.ts'
-import { type Database, toJson } from '../../db/database.ts'
+import { tagObjects } from '../../datasets/tags/image-tags.ts'
+import { type Database, lockingTransaction, toJson } from '../../db/database.ts'
 import type { AnnotationBatchImageRow } from '../../db/schema/annotation-batches.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { Tx } from '../../work/events/event-store.ts'
@@ -42,13 +43,18 @@ const SLICE = 50
 
 export function batchImages(db: Database, now: () => Date): BatchImages {
   const stored = (by: StoredBy, image: WaitingImage, outcome: Outcome): Promise<boolean> =>
-    db.transaction().execute(async (tx) => {
+    lockingTransaction(db, async (tx) => {
       await by.hold(tx)
       if (!(await isCounted(tx, by.id, image.passes, outcome))) return false
       await take(tx, by.id, image.position, outcome)
       if (!Array.isArray(outcome)) return true
       const cause = { kind: 'batch', userId: by.userId, at: now().toISOString(), proposer: by.proposer } as const
       const added = await addAnnotations(tx, image.image_id, outcome, cause)
+      await tagObjects(
+        tx,
+        image.image_id,
+        outcome.map(({ name }) => name),
+      )
       if (added > 0) {
         await tx
           .updateTable('annotation_batches')

@@ -21,14 +21,18 @@ export type FoundObject = Outlined<PredictedObject> & { hasOutline: boolean }
 export const indexOfClasses = (classes: readonly string[]): ReadonlyMap<string, number> =>
   new Map(classes.map((name, index) => [name, index]))
 
-/** Boxes and polygons of these classes; polylines and keypoints are no objects that a detector finds. */
+/**
+ * Boxes and polygons of these classes. Polylines, keypoints and tracks that have left the frame are no objects that a detector
+ * finds.
+ */
 export function markedObjects(
   annotations: readonly Annotation[],
   classes: ReadonlyMap<string, number>,
 ): MarkedObject[] {
   return annotations.flatMap((annotation) => {
     const classIndex = classes.get(annotation.name)
-    if (classIndex === undefined || (annotation.type !== 'bbox' && annotation.type !== 'polygon')) return []
+    if (classIndex === undefined || annotation.outside) return []
+    if (annotation.type !== 'bbox' && annotation.type !== 'polygon') return []
     const own = annotation.polygon?.paths.map(coordinatesOf)
     const box = annotation.bounding_box ?? (own && extentOf(own))
     return box ? [{ object: { classIndex, box }, rings: own ?? [ringOf(box)], annotation }] : []

@@ -6,6 +6,7 @@ import type { VideoExtractionJob, video } from '../../../shared/api/video.ts'
 import { withDefaults } from '../../../shared/domain/frame-selection.ts'
 import type { Engine } from '../../../shared/engine-contract/job.ts'
 import { type MessageText, message } from '../../../shared/messages/message.ts'
+import { datasetDeleted, lockDataset } from '../../datasets/content-locks.ts'
 import type { Datasets } from '../../datasets/datasets.ts'
 import type { Directories } from '../../datasets/directories/directories.ts'
 import { directoryPath, joinPath, requireSegment } from '../../datasets/directories/directory-path.ts'
@@ -13,7 +14,7 @@ import type { Images } from '../../datasets/images/images.ts'
 import type { Reclaim } from '../../datasets/storage/reclaim.ts'
 import { type ResolveMedia, uploadOf } from '../../datasets/uploads/media-handles.ts'
 import type { Uploads } from '../../datasets/uploads/uploads.ts'
-import { type Database, fromJson, fromJsonOrNull, isUuid, newId } from '../../db/database.ts'
+import { type Database, fromJson, fromJsonOrNull, isUuid, lockingTransaction, newId } from '../../db/database.ts'
 import type { VideoExtractionRow } from '../../db/schema/uploads.ts'
 import type { Events } from '../../http/area/organization-events.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
@@ -95,7 +96,8 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
         image_ids: null,
         created_at: options.now().toISOString(),
       }
-      await db.transaction().execute(async (tx) => {
+      await lockingTransaction(db, async (tx) => {
+        if (!(await lockDataset(tx, dataset.id))) throw datasetDeleted()
         // Another extraction of the same video may be removing it.
         if (file.upload && !(await uploads.hold(tx, file.upload.id))) throw missing()
         await directories.ensure(tx, caller, dataset, directory_path)

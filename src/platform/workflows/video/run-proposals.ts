@@ -6,7 +6,8 @@ import { checkedAnnotation } from '../../datasets/annotations/annotation-check.t
 import { fitted } from '../../datasets/annotations/fitting.ts'
 import { typesOf } from '../../datasets/datasets.ts'
 import { extraOf, type LabelledRow } from '../../datasets/stored-annotation.ts'
-import { type Database, newId } from '../../db/database.ts'
+import { tagObjects } from '../../datasets/tags/image-tags.ts'
+import { type Database, lockingTransaction, newId } from '../../db/database.ts'
 import type { DatasetRow } from '../../db/schema/datasets.ts'
 import { objectAnnotation } from '../../labelling/auto-annotation/object-annotation.ts'
 import type { Hold } from '../../work/jobs/job.ts'
@@ -39,12 +40,21 @@ export async function proposeDetections(
     else byModel.set(detection.model, [row])
   }
   for (const [model, rows] of byModel) {
-    await db.transaction().execute(async (tx) => {
+    await lockingTransaction(db, async (tx) => {
       await hold(tx)
       await addAnnotations(tx, imageId, rows, { kind: 'run', userId, at, proposer: model })
     })
   }
-  return [...byModel.values()].flat().map(({ name, type }) => ({ name, type }))
+  const found = [...byModel.values()].flat().map(({ name, type }) => ({ name, type }))
+  await db.transaction().execute(async (tx) => {
+    await hold(tx)
+    await tagObjects(
+      tx,
+      imageId,
+      found.map(({ name }) => name),
+    )
+  })
+  return found
 }
 
 function rowOf(detection: RecordedDetection, size: Size, allowed: readonly AnnotationType[]): LabelledRow | null {

@@ -2,6 +2,8 @@
 export const api = {
   'api.internal': 'Something went wrong on the server. Its log says more.',
   'api.store_unavailable': 'The store of the server’s files does not respond. Try again in a moment.',
+  'api.database_busy':
+    'Other requests used the same records for too long, so that this one was not completed. Try again in a moment.',
   'api.database_unavailable': 'The database of the server does not respond. Try again in a moment.',
   'api.text_with_nul': 'A text contains the character U+0000, which cannot be stored. Remove it.',
   'api.text_too_long_to_index':

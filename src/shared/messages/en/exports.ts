@@ -41,6 +41,10 @@ export const exports = {
     '{n, plural, one {# box is} other {# boxes are}} left out: the format holds only boxes of tracks.',
     'n',
   ],
+  'export.lost_outside': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: the tracked object is not in this frame, which the format has no place for.',
+    'n',
+  ],
   'export.lost_without_points': [
     '{n, plural, one {# annotation is} other {# annotations are}} left out: the format holds only keypoints.',
     'n',

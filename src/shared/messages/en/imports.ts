@@ -3,7 +3,15 @@ export const imports = {
   'import.missing': ['There is no import “{id}”.', 'id'],
   'import.upload_missing': 'There is no such upload. Upload the archive again.',
   'import.wrong_state': ['The import of “{name}” is {status}, which does not allow this.', 'name', 'status'],
+  'import.nothing_kept':
+    'None of the annotations fits the images, so nothing of the archive was kept. Look at the sizes and names of the images in the plan.',
   'import.needs_box_base': 'The files do not say whether boxes count pixels from 0 or from 1. Give 0 or 1.',
+  'import.keeps_no_annotation':
+    'The archive has annotations, and none of them would be kept: the rules of the plan say why. Choose another format, or confirm that the images are added without annotations.',
+  'import.results_without_images': [
+    '“{document}” is a list of results of COCO. They name images by numbers only: add the document that lists the images.',
+    'document',
+  ],
   'import.disk_full': 'The disk is full. Make room, then continue the import.',
   'import.fault': 'The import stopped because of a fault inside Sightline. Try again.',
   'import.broken_archive': ['The archive can’t be read: {problem}', 'problem'],
@@ -23,7 +31,14 @@ export const imports = {
   'import.inflates': ['The files of the archive are more than {most, number} bytes.', 'most'],
   'import.bomb': ['The file “{name}” of the archive inflates too much to be labels or an image.', 'name'],
   'import.format_unknown':
-    'The upload has no labels in a known format: COCO, YOLO, Pascal VOC, CVAT, Label Studio or MOT.',
+    'The upload has no labels in a known format: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio or MOT.',
+  'import.evidence.coco': ['“{document}” lists images and annotations.', 'document'],
+  'import.evidence.cvat': ['“{document}” is a document of CVAT.', 'document'],
+  'import.evidence.datumaro': ['“{document}” lists items with categories of Datumaro.', 'document'],
+  'import.evidence.label_studio': ['“{document}” is a list of tasks.', 'document'],
+  'import.evidence.mot': ['“{document}” is the ground truth of a sequence.', 'document'],
+  'import.evidence.voc': ['“{document}” describes the objects of one image.', 'document'],
+  'import.evidence.yolo': ['“{document}” has a row for each object.', 'document'],
   'import.nothing_found': 'The upload has neither images nor labels of this format.',
   'import.rule.image.no_file': [
     '{n, plural, one {# annotation is} other {# annotations are}} left out: neither the archive nor the data set has the image.',
@@ -33,9 +48,29 @@ export const imports = {
     '{n, plural, one {# image has} other {# images have}} another size than the labels say. Labels stay where they are, in pixels.',
     'n',
   ],
+  'import.rule.image.unnamed': [
+    '{n, plural, one {# image of the labels has} other {# images of the labels have}} no file name.',
+    'n',
+  ],
+  'import.rule.image.split_differs': [
+    '{n, plural, one {# image of the data set keeps its split} other {# images of the data set keep their splits}}, which is not that of the archive.',
+    'n',
+  ],
+  'import.rule.image.by_order': [
+    '{n, plural, one {# file gives} other {# files give}} its frames by number only. Its images are counted in the order of their names.',
+    'n',
+  ],
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
   'import.rule.file.refused': [
     '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} left out for safety.',
+    'n',
+  ],
+  'import.rule.file.other_format': [
+    '{n, plural, one {# file has} other {# files have}} labels in another format, which this import doesn’t read.',
+    'n',
+  ],
+  'import.rule.file.not_json': [
+    '{n, plural, one {# file is} other {# files are}} not strictly JSON: NaN and Infinity are read as missing values.',
     'n',
   ],
   'import.rule.annotation.no_class': [
@@ -51,7 +86,7 @@ export const imports = {
     'n',
   ],
   'import.rule.annotation.unknown_image': [
-    '{n, plural, one {# annotation names} other {# annotations name}} an image that the file doesn’t list.',
+    '{n, plural, one {# annotation names} other {# annotations name}} an image that the file doesn’t list, or lists for two files.',
     'n',
   ],
   'import.rule.annotation.of_another_person': [
@@ -68,6 +103,10 @@ export const imports = {
   ],
   'import.rule.annotation.prediction': [
     '{n, plural, one {# prediction is} other {# predictions are}} left out. Choose to import predictions to keep them.',
+    'n',
+  ],
+  'import.rule.annotation.several_labels': [
+    '{n, plural, one {# annotation is} other {# annotations are}} one of several labels of the same shape.',
     'n',
   ],
   'import.rule.geometry.outside': ['{n, plural, one {# shape is} other {# shapes are}} outside the image.', 'n'],
@@ -87,8 +126,20 @@ export const imports = {
     '{n, plural, one {# keypoint becomes} other {# keypoints become}} an annotation of its own.',
     'n',
   ],
+  'import.rule.geometry.ellipse_outlined': [
+    '{n, plural, one {# ellipse becomes} other {# ellipses become}} an outline.',
+    'n',
+  ],
+  'import.rule.geometry.parts_left_out': [
+    '{n, plural, one {# outline loses} other {# outlines lose}} parts with fewer than three points.',
+    'n',
+  ],
+  'import.rule.geometry.box_only': [
+    '{n, plural, one {# outline can’t be read and becomes its box} other {# outlines can’t be read and become their boxes}}.',
+    'n',
+  ],
   'import.rule.shape.unsupported': [
-    '{n, plural, one {# label is} other {# labels are}} of a kind that annotations don’t have, such as an ellipse.',
+    '{n, plural, one {# label is} other {# labels are}} of a kind that annotations don’t have, such as a caption.',
     'n',
   ],
   'import.rule.type.as_box': [

@@ -1,5 +1,6 @@
 /** Calls that can't be carried out: data sets with their images and classes, models, uploads and workflows. */
 export const resources = {
+  'dataset.deleted': 'The data set was deleted meanwhile.',
   'dataset.missing': ['There is no data set “{name}”.', 'name'],
   'dataset.name_taken': ['There is another data set named “{name}”. Choose another name.', 'name'],
   'dataset.public': ['“{name}” is public. Unpublish it first, then archive it.', 'name'],

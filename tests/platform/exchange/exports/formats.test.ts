@@ -67,7 +67,7 @@ const POINT = '1 keypoint is left out: the format has no single points.'
 
 it('COCO has boxes, outlines, those with holes as masks, and single points in a file of their own', async () => {
   const { made, names, text } = await read(shapes, 'coco')
-  const documents = ['annotations/instances_train.json', 'annotations/keypoints_train.json']
+  const documents = ['annotations/instances_train.json', 'annotations/person_keypoints_train.json']
   expect(names).toEqual([...documents, 'images/train/1.jpg', 'losses.json'])
   const instances = JSON.parse(text(names[0] as string))
   expect(instances.categories).toEqual([{ id: 1, name: 'car', supercategory: '' }])
@@ -181,7 +181,7 @@ it('CVAT has every kind of shape, and an outline with holes as a mask', async ()
 
 it('Label Studio has percent, and the labels of its editor', async () => {
   const { made, names, text } = await read(shapes, 'label_studio')
-  expect(names).toEqual(['label_config.xml', 'tasks.json', 'images/1.jpg', 'losses.json'])
+  expect(names).toEqual(['tasks.json', 'label_config.xml', 'images/1.jpg', 'losses.json'])
   const [task] = JSON.parse(text('tasks.json'))
   const results: { type: string; value: object }[] = task.annotations[0].result
   expect(results.map(({ type }) => type)).toEqual(['polygonlabels', 'rectanglelabels', 'keypointlabels'])

@@ -6,11 +6,7 @@ import { expect, it } from 'vitest'
 import { maskOfRings } from '../../../../src/platform/datasets/labels/mask-rings.ts'
 import type { NeutralAnnotation } from '../../../../src/platform/datasets/labels/neutral.ts'
 import { areaOf } from '../../../../src/platform/exchange/exports/formats/outline.ts'
-import { archiveImages } from '../../../../src/platform/exchange/imports/formats/archive-images.ts'
-import { detectFormat } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
-import { readLabels } from '../../../../src/platform/exchange/imports/formats/read-labels.ts'
-import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
-import { inMemory } from './support.ts'
+import { inMemory, readIn } from './support.ts'
 
 const LABELS = fileURLToPath(new URL('../../../fixtures/labels', import.meta.url))
 
@@ -22,12 +18,9 @@ async function read(name: string) {
     Object.fromEntries(paths.map((path) => [relative(folder, path).replaceAll(sep, '/'), readFileSync(path)])),
     4096,
   )
-  const { format, documents } = await detectFormat(files, null)
-  if (format === null) throw new Error(`${name} has no known format.`)
-  const notes = createPlanNotes()
+  const { format, labels, notes } = await readIn(files)
   const found = new Map<string, NeutralAnnotation[]>()
-  const source = { files, images: archiveImages(files.files), documents }
-  for await (const { image, annotations } of readLabels(format, source, notes, { predictions: false })) {
+  for (const { image, annotations } of labels) {
     const stem = image.path.replace(/^.*\//, '').replace(/\.[a-z]+$/, '')
     found.set(stem, [...(found.get(stem) ?? []), ...annotations])
   }

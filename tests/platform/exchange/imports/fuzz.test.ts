@@ -7,10 +7,9 @@ import { expect, it } from 'vitest'
 import type { LabelFiles } from '../../../../src/platform/exchange/imports/archive/label-files.ts'
 import { fitAnnotation } from '../../../../src/platform/exchange/imports/fit-annotation.ts'
 import { archiveImages } from '../../../../src/platform/exchange/imports/formats/archive-images.ts'
-import { type DetectedFormats, detectFormat } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
-import { readLabels } from '../../../../src/platform/exchange/imports/formats/read-labels.ts'
+import { type Candidate, detectFormats } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
+import { FORMAT_READERS } from '../../../../src/platform/exchange/imports/formats/format-readers.ts'
 import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
-import type { ImportFormat } from '../../../../src/shared/api/imports.ts'
 import { inMemory } from './support.ts'
 
 const LABELS = fileURLToPath(new URL('../../../fixtures/labels', import.meta.url))
@@ -27,10 +26,10 @@ function contentsOf(name: string): [string, string][] {
 }
 
 /** Reads all labels of changed files, in the format that they had before. */
-async function read(archive: LabelFiles, { format, documents }: DetectedFormats): Promise<'read'> {
-  await detectFormat(archive, null)
+async function read(archive: LabelFiles, { format, documents }: Candidate): Promise<'read'> {
+  await detectFormats(archive)
   const source = { files: archive, images: archiveImages(archive.files), documents }
-  for await (const { annotations } of readLabels(format as ImportFormat, source, createPlanNotes(), OPTIONS)) {
+  for await (const { annotations } of FORMAT_READERS[format].read(source, createPlanNotes(), OPTIONS)) {
     for (const one of annotations) {
       fitAnnotation(one, { bounds: { width: 64, height: 48 }, tolerance: 1, allowed: ['bbox', 'polygon'] })
     }
@@ -61,8 +60,8 @@ const withValue = (text: string, from: number, by: string) =>
 
 it.each(FOLDERS.map(({ name }) => name))('labels of %s, changed anywhere, are read or refused', async (name) => {
   const files = contentsOf(name).filter(([, text]) => text.length > 0)
-  const whole = await detectFormat(inMemory(Object.fromEntries(files)), null)
-  expect(whole.format).not.toBeNull()
+  const { candidates } = await detectFormats(inMemory(Object.fromEntries(files)))
+  const whole = candidates[0] as Candidate
   const place = { file: fc.nat(files.length - 1), at: fc.nat(999) }
   const value = fc.record({ ...place, length: fc.constant(null), by: fc.constantFrom(...values) })
   const by = fc.oneof(fc.constantFrom(...values), fc.string({ maxLength: 3 }))

@@ -55,7 +55,7 @@ async function killed({ id, job_id }: DatasetImport, fields: object, staged: rea
   await inDatabase(async (db) => {
     await db.updateTable('dataset_imports').set(fields).where('id', '=', id).execute()
     if (staged.length > 0) {
-      const images = db.updateTable('import_images').set({ state: 'staged', image_id: null, is_new: 0, made: null })
+      const images = db.updateTable('import_images').set({ state: 'staged', made: null })
       await images.where('import_id', '=', id).where('position', 'in', staged).execute()
     }
     const job = { state: 'running', finished_at: null } as const
@@ -82,7 +82,7 @@ it('continues with the images that a killed process had left, and writes none of
   // The process had stored the last image's file, but not its labels.
   await h.api('POST', `/annotations/${dataset.id}/d.jpg`, { body: { annotations: [] } })
   const before = await Promise.all(NAMES.slice(0, 3).map((name) => annotationsOf(h, dataset.id, `${name}.jpg`)))
-  const figures = { status: 'importing' as const, images_added: 3, images_changed: 3, annotations_written: 6 }
+  const figures = { status: 'importing' as const, images_added: 4, images_changed: 3, annotations_written: 6 }
   await killed(done, { ...figures, completed_at: null }, [3])
   const again = await ended(h, done.id)
   expect(again).toMatchObject({ status: 'completed', result: done.result })

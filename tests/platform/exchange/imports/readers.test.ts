@@ -4,28 +4,25 @@ import { maskOfRings, ringsOf } from '../../../../src/platform/datasets/labels/m
 import type { NeutralAnnotation } from '../../../../src/platform/datasets/labels/neutral.ts'
 import { compressed, maskOf } from '../../../../src/platform/datasets/labels/rle.ts'
 import { archiveImages, plainPath } from '../../../../src/platform/exchange/imports/formats/archive-images.ts'
-import { detectFormat } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
+import { archiveSplits } from '../../../../src/platform/exchange/imports/formats/archive-splits.ts'
+import { FORMAT_READERS } from '../../../../src/platform/exchange/imports/formats/format-readers.ts'
 import { jsonItems } from '../../../../src/platform/exchange/imports/formats/json-items.ts'
-import { readLabels } from '../../../../src/platform/exchange/imports/formats/read-labels.ts'
 import { yamlValue } from '../../../../src/platform/exchange/imports/formats/yolo.ts'
 import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
 import type { ImportFormat } from '../../../../src/shared/api/imports.ts'
-import { type Contents, inMemory } from './support.ts'
+import { type Contents, inMemory, readIn } from './support.ts'
 
 interface Read {
-  format: ImportFormat | null
+  format: ImportFormat
   images: Map<string, NeutralAnnotation[]>
   codes: string[]
   fromZero: boolean
 }
 
-async function read(contents: Contents, { predictions = false } = {}): Promise<Read> {
-  const files = inMemory(contents)
-  const { format, documents } = await detectFormat(files, null)
-  const notes = createPlanNotes()
+async function read(contents: Contents, options: { predictions?: boolean } = {}): Promise<Read> {
+  const { format, labels, notes } = await readIn(inMemory(contents), options)
   const images = new Map<string, NeutralAnnotation[]>()
-  const source = { files, images: archiveImages(files.files), documents }
-  for await (const { image, annotations } of readLabels(format as ImportFormat, source, notes, { predictions })) {
+  for (const { image, annotations } of labels) {
     images.set(image.path, [...(images.get(image.path) ?? []), ...annotations])
   }
   return { format, images, codes: notes.rules().map(({ code }) => code), fromZero: notes.isFromZero }
@@ -34,6 +31,10 @@ async function read(contents: Contents, { predictions = false } = {}): Promise<R
 const shapesOf = ({ images }: Read, path: string) => (images.get(path) ?? []).map(({ shape }) => shape)
 
 describe('JSON by items', () => {
+  /** Integers that a number does not hold are read as texts. */
+  const asRead = (_key: string, value: unknown) =>
+    Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) < 1e21 ? String(value) : value
+
   it('has the items of JSON.parse, however its bytes are cut', async () => {
     const value = fc.jsonValue({ maxDepth: 3 })
     const document = fc.oneof(fc.array(value), fc.dictionary(fc.string(), fc.oneof(value, fc.array(value))))
@@ -42,7 +43,7 @@ describe('JSON by items', () => {
         const text = JSON.stringify(root, null, indent)
         const found: { key: string | null; value: unknown }[] = []
         for await (const item of jsonItems(inMemory({ a: text }, piece).read('a'))) found.push(item)
-        const parsed = JSON.parse(text) as object
+        const parsed = JSON.parse(text, asRead) as object
         const expected = Array.isArray(parsed)
           ? parsed.map((one) => ({ key: null, value: one as unknown }))
           : Object.entries(parsed).flatMap(([key, one]) =>
@@ -167,9 +168,11 @@ describe('labels that are nested too deeply', () => {
     ['JSON', { 'a.json': `{"images": [{"id": 1, "file_name": ${deep('[', ']')}}], "annotations": []}` }],
     ['JSON of objects', { 'a.json': `{"images": [{"id": ${deep('{"a":', '}').replace(':}', ':1}')}}]}` }],
   ])('are refused in a sentence as %s', async (_title, contents) => {
-    const documents = { coco: ['a.json'], cvat: [], label_studio: [], voc: [] }
-    const source = { files: inMemory(contents), images: archiveImages([]), documents }
-    const labels = readLabels('coco', source, createPlanNotes(), { predictions: false })
+    const images = archiveImages([])
+    const files = inMemory(contents)
+    const splits = await archiveSplits(files, { names: [], images })
+    const source = { files, images, splits, documents: ['a.json'] }
+    const labels = FORMAT_READERS.coco.read(source, createPlanNotes(), { predictions: false })
     await expect(labels[Symbol.asyncIterator]().next()).rejects.toThrow(
       new SyntaxError('Values are nested too deeply.'),
     )
@@ -245,47 +248,6 @@ describe('Pascal VOC', () => {
   it('refuses a document type, which could define entities', async () => {
     const bomb = `<!DOCTYPE a [<!ENTITY b "bb">]>${xml('<xmin>&b;</xmin>')}`
     expect((await read({ 'Annotations/a.xml': bomb })).codes).toEqual(['file.unreadable'])
-  })
-})
-
-describe('CVAT', () => {
-  it('reads shapes of images, with rotations about the centre and masks by rows', async () => {
-    const found = await read({
-      'annotations.xml': `<?xml version="1.0"?><annotations><version>1.1</version>
-        <image id="0" name="a.jpg" width="100" height="100">
-          <box label="car" occluded="1" xtl="10" ytl="20" xbr="30" ybr="40" z_order="2"><attribute name="color">red</attribute></box>
-          <box label="car" xtl="10" ytl="20" xbr="30" ybr="30" rotation="90"/>
-          <polygon label="road" points="0,0;10,0;10,10.5"/>
-          <polyline label="lane" points="0,0;5,5"/>
-          <points label="tip" points="1,2;3,4"/>
-          <mask label="hole" rle="0,4,1,4" left="2" top="5" width="3" height="3"/>
-          <ellipse label="sun" cx="1" cy="1" rx="1" ry="1"/>
-          <tag label="night"/>
-        </image></annotations>`,
-    })
-    expect(found.format).toBe('cvat')
-    const [box, turned, , , , , mask] = found.images.get('a.jpg') ?? []
-    expect(box?.fields).toEqual({ occluded: true, z: 2, attributes: { color: 'red' } })
-    const corners = turned?.shape.type === 'polygon' ? turned.shape.rings[0] : []
-    expect(corners?.map(({ x, y }) => [Math.round(x), Math.round(y)])).toEqual([
-      [25, 15],
-      [25, 35],
-      [15, 35],
-      [15, 15],
-    ])
-    expect(mask?.shape).toMatchObject({ type: 'polygon', rings: [{ length: 4 }, { length: 4 }] })
-    expect(found.codes).toEqual(['shape.unsupported'])
-  })
-
-  it('reads tracks of a video by their frames', async () => {
-    const found = await read({
-      'a.xml': `<annotations><track id="7" label="car"><box frame="0" outside="0" keyframe="1" xtl="1" ytl="1" xbr="5" ybr="5"/>
-        <box frame="6" outside="0" keyframe="0" xtl="1" ytl="1" xbr="5" ybr="5"/><box frame="12" outside="1" keyframe="1" xtl="1" ytl="1" xbr="5" ybr="5"/></track></annotations>`,
-    })
-    expect(found.images.get('frame_000000')).toMatchObject([{ name: 'car', fields: { track_id: '7', keyframe: true } }])
-    expect(found.images.get('frame_000012')).toMatchObject([{ fields: { track_id: '7', outside: true } }])
-    // A shape between key frames is found again from these.
-    expect([found.images.size, found.codes]).toEqual([2, []])
   })
 })
 

@@ -1,8 +1,13 @@
 /** Archives of labels, imports of them, and files of labels that are in memory only. */
 import { ZipFile } from 'yazl'
+import type { ReadLabels } from '../../../../src/platform/datasets/labels/neutral.ts'
 import type { LabelFiles } from '../../../../src/platform/exchange/imports/archive/label-files.ts'
+import { archiveSplits } from '../../../../src/platform/exchange/imports/formats/archive-splits.ts'
+import { detectFormats } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
+import { FORMAT_READERS } from '../../../../src/platform/exchange/imports/formats/format-readers.ts'
+import { createPlanNotes, type PlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
 import type { Dataset } from '../../../../src/shared/api/datasets.ts'
-import type { DatasetImport } from '../../../../src/shared/api/imports.ts'
+import type { DatasetImport, ImportFormat } from '../../../../src/shared/api/imports.ts'
 import type { Annotation } from '../../../../src/shared/domain/annotation.ts'
 import { eventually } from '../../../setup/eventually.ts'
 import type { Harness } from '../../support/harness.ts'
@@ -29,6 +34,23 @@ export function inMemory(contents: Contents, pieceBytes = 7): LabelFiles {
     },
     close: () => undefined,
   }
+}
+
+/** Reads labels in the likeliest format, or in the one that is given. */
+export async function readIn(
+  files: LabelFiles,
+  { predictions = false, format }: { predictions?: boolean; format?: ImportFormat } = {},
+): Promise<{ format: ImportFormat; labels: ReadLabels[]; notes: PlanNotes }> {
+  const { outline, candidates } = await detectFormats(files)
+  const found = format ?? candidates[0]?.format
+  if (found === undefined) throw new Error('The files have no known format.')
+  const documents = candidates.find((candidate) => candidate.format === found)?.documents ?? []
+  const notes = createPlanNotes()
+  const labels: ReadLabels[] = []
+  const splits = await archiveSplits(files, outline)
+  const source = { files, images: outline.images, splits, documents }
+  for await (const one of FORMAT_READERS[found].read(source, notes, { predictions })) labels.push(one)
+  return { format: found, labels, notes }
 }
 
 export async function ended(h: Harness, id: string): Promise<DatasetImport> {

@@ -16,7 +16,18 @@ afterEach(() => vi.restoreAllMocks())
 const imageFile = (name: string, directory = '/'): ImageFile => ({ file: new File(['x'], name), directory })
 const plan = (part: Partial<ImportPlan> = {}): ImportPlan => ({
   format: 'yolo',
+  format_reason: { message: '“1.txt” has a row for each object.', text: null },
+  candidates: [
+    {
+      format: 'yolo',
+      reason: { message: '“1.txt” has a row for each object.', text: null },
+      documents: 2,
+      annotations: 4,
+    },
+    { format: 'voc', reason: { message: '“1.xml” describes one image.', text: null }, documents: 1, annotations: 1 },
+  ],
   images: { total: 2, with_files: 2, matched: 0, missing: 0 },
+  splits: { train: 0, valid: 0, test: 0, none: 2 },
   annotations: { total: 4, kept: 3, converted: 0, dropped: 1 },
   classes: [
     { name: 'box', imported_as: 'box', is_new: true, type: 'bbox', annotations: 2 },
@@ -34,6 +45,7 @@ const plan = (part: Partial<ImportPlan> = {}): ImportPlan => ({
   ],
   box_base: null,
   needs_box_base: false,
+  keeps_no_annotation: false,
   ...part,
 })
 
@@ -200,6 +212,31 @@ test('an archive is planned, planned again with other classes, imported and undo
   expect(calls('imports.confirm')).toEqual([{ params: { import_id: 'import-2' }, body: {} }])
   await userEvent.click(screen.getByRole('button', { name: 'Undo the import' }))
   expect(await screen.findByText('The import of labels.zip is undone.')).toBeTruthy()
+})
+
+test('the plan shows the reason of its format, and offers the others that the archive can be of', async () => {
+  const { calls } = open()
+  vi.spyOn(picking, 'pickFile').mockResolvedValue(new File(['zip'], 'labels.zip'))
+  await userEvent.click(await screen.findByRole('tab', { name: 'Archive with labels' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Choose archive' }))
+  expect(await screen.findByText('“1.txt” has a row for each object.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('combobox', { name: 'Format' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Pascal VOC: 1 annotation' }))
+  expect(screen.getByText('“1.xml” describes one image.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Update the plan' }))
+  await waitFor(() => expect(calls('imports.create')[1]).toMatchObject({ body: { format: 'voc' } }))
+})
+
+test('an import that would keep no annotation waits for the choice to add the images alone', async () => {
+  const { calls } = open([], plan({ keeps_no_annotation: true }))
+  vi.spyOn(picking, 'pickFile').mockResolvedValue(new File(['zip'], 'labels.zip'))
+  await userEvent.click(await screen.findByRole('tab', { name: 'Archive with labels' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Choose archive' }))
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Import' })
+  expect(button.disabled).toBe(true)
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Add the images without annotations' }))
+  await userEvent.click(button)
+  await waitFor(() => expect(calls('imports.confirm')).toMatchObject([{ body: { without_annotations: true } }]))
 })
 
 test('an import of boxes with an unknown first pixel waits for the answer', async () => {

@@ -1,6 +1,6 @@
 /**
- * COCO: `annotations/instances_<split>.json` with boxes and outlines, `annotations/keypoints_<split>.json` with single points,
- * and the images in `images/<split>/`. Ids begin at 1: pycocotools never matches an annotation with the id 0. Parts of an outline
+ * COCO: `annotations/instances_<split>.json` with boxes and outlines, `annotations/person_keypoints_<split>.json`
+ * with single points, where readers of COCO's keypoints expect them, and the images in `images/<split>/`. Ids begin at 1: pycocotools never matches an annotation with the id 0. Parts of an outline
  * are united by readers, so one with holes is written as a mask. `uuid` is the id of the annotation in its data set.
  */
 import type { Split } from '../../../../shared/api/exports.ts'
@@ -11,17 +11,30 @@ import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { pausing } from '../../../machine/pauses.ts'
 import type { ArchiveFile } from './archive-file.ts'
 import { imageFile, streamedText } from './archive-file.ts'
+import type { FormatWriter } from './format-writer.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { outlineOf } from './outline.ts'
 
-export async function* cocoFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
+export const cocoWriter: FormatWriter = {
+  holds: {
+    shapes: { box: 'kept', outline: 'kept', holes: 'masks', parts: 'kept', polyline: 'polylines', keypoint: 'kept' },
+    fields: ['track_id', 'occluded', 'keyframe', 'attributes'],
+    confidence: true,
+    ids: true,
+    splits: true,
+    losses: ['holes'],
+  },
+  files: cocoFiles,
+}
+
+async function* cocoFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   const folder = (split: Split) => `images/${split}/`
   for (const split of source.splits) {
     const noted = withLosses(losses)
     yield streamedText(`annotations/instances_${split}.json`, instances(source, split, noted))
     if (source.types.has('keypoint')) {
-      yield streamedText(`annotations/keypoints_${split}.json`, keypoints(source, split))
+      yield streamedText(`annotations/person_keypoints_${split}.json`, keypoints(source, split))
     }
   }
   for await (const image of source.images()) yield imageFile(folder(image.split) + image.archivePath, image)
@@ -54,11 +67,15 @@ function withLosses(losses: Losses): Shape {
 /** Pixels of a mask: every other run. */
 const areaOf = (runs: readonly number[]): number => runs.reduce((sum, run, i) => (i % 2 === 1 ? sum + run : sum), 0)
 
+const isCrowd = (annotation: Annotation): boolean => fieldsOf(annotation).attributes?.iscrowd === true
+
 /** Fields beside the shape, where the annotation has any. */
 function attributesOf(annotation: Annotation): { attributes?: object } {
-  const { attributes, track_id, occluded, keyframe } = fieldsOf(annotation)
+  const { attributes = {}, track_id, occluded, keyframe } = fieldsOf(annotation)
+  const { iscrowd, ...others } = attributes
   const all = {
-    ...attributes,
+    // A crowd is a field of the annotation itself.
+    ...(iscrowd === true ? others : attributes),
     ...(track_id !== undefined && { track_id }),
     ...(occluded && { occluded }),
     ...(keyframe && { keyframe }),
@@ -103,8 +120,10 @@ async function* document(
       if (pause.isDue) await pause.take()
       const shaped = shape(annotation, image)
       if (!shaped) continue
-      const of = { id: ++id, image_id: image.position + 1, category_id: categoryOf.get(annotation.name), iscrowd: 0 }
-      yield separator + JSON.stringify({ ...of, ...shaped, ...attributesOf(annotation), uuid: annotation.id })
+      const of = { id: ++id, image_id: image.position + 1, category_id: categoryOf.get(annotation.name) }
+      const score = annotation.confidence === null ? {} : { score: annotation.confidence }
+      const fields = { iscrowd: isCrowd(annotation) ? 1 : 0, ...shaped, ...score, ...attributesOf(annotation) }
+      yield separator + JSON.stringify({ ...of, ...fields, uuid: annotation.id })
       separator = ',\n'
     }
   }

@@ -34,8 +34,8 @@ export interface FrozenExport {
   types: ReadonlySet<AnnotationType>
   /** The splits that have images; without a split all images are in `train`. */
   splits: readonly Split[]
-  /** In the order of their positions. */
-  images(split?: Split): AsyncIterable<FrozenImage>
+  /** In the order of their positions, of one split or all, from a position on. */
+  images(split?: Split, from?: number): AsyncIterable<FrozenImage>
 }
 
 /** Images of one query: each can have megabytes of annotations. */
@@ -76,8 +76,8 @@ export function frozenExport(
     classes: fromJson(row.classes),
     types: new Set(fromJson<AnnotationType[]>(row.annotation_types)),
     splits: counts ? SPLITS.filter((split) => counts[split] > 0) : ['train'],
-    async *images(split) {
-      for (let from = 0; ; ) {
+    async *images(split, first = 0) {
+      for (let from = first; ; ) {
         const rows = await repository.images(row.id, from, PAGE, counts ? split : undefined)
         for (const image of rows) yield await imageOf(image)
         const last = rows.at(-1)

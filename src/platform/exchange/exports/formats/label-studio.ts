@@ -6,6 +6,7 @@ import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { pausing } from '../../../machine/pauses.ts'
 import { type ArchiveFile, imageFile, streamedText, textFile } from './archive-file.ts'
+import type { FormatWriter } from './format-writer.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { outlineOf } from './outline.ts'
@@ -15,40 +16,70 @@ const KINDS = { bbox: 'RectangleLabels', polygon: 'PolygonLabels', keypoint: 'Ke
 /** Percent of the image's width: the size in which a point is shown. */
 const POINT_WIDTH = 0.5
 
-export async function* labelStudioFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
-  yield textFile('label_config.xml', configOf(source))
-  yield streamedText('tasks.json', tasks(source, losses))
+export const labelStudioWriter: FormatWriter = {
+  holds: {
+    shapes: { box: 'kept', outline: 'kept', holes: 'holes', parts: 'parts', polyline: 'polylines', keypoint: 'kept' },
+    fields: ['review'],
+    confidence: true,
+    ids: true,
+    splits: false,
+    losses: [],
+  },
+  files: labelStudioFiles,
+}
+
+async function* labelStudioFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
+  const written: Written = { bbox: new Set(), polygon: new Set(), keypoint: new Set() }
+  yield streamedText('tasks.json', tasks(source, losses, written))
+  // Known once the tasks are written.
+  yield textFile('label_config.xml', configOf(source, written))
   for await (const image of source.images()) yield imageFile(`images/${image.archivePath}`, image)
 }
 
-function configOf({ classes, types }: FrozenExport): string {
-  const labels = classes.map((name) => `    <Label value="${escaped(name)}"/>\n`).join('')
-  const controls = (['bbox', 'polygon', 'keypoint'] as const).filter((type) => types.has(type) || type === 'bbox')
-  const written = controls.map(
-    (type) => `  <${KINDS[type]} name="${type}" toName="image">\n${labels}  </${KINDS[type]}>\n`,
-  )
-  return `<View>\n  <Image name="image" value="$image"/>\n${written.join('')}</View>\n`
+/** The classes of each control. */
+type Written = Readonly<Record<keyof typeof KINDS, Set<string>>>
+
+/**
+ * Keypoints have the classes only that have points, each with an index: Label Studio makes one skeleton of all of them, and takes
+ * their boxes for parts of it.
+ */
+function configOf({ classes }: FrozenExport, written: Written): string {
+  const label = (name: string, more = '') => `    <Label value="${escaped(name)}"${more}/>\n`
+  const control = (kind: keyof typeof KINDS, labels: readonly string[]) =>
+    `  <${KINDS[kind]} name="${kind}" toName="image">\n${labels.join('')}  </${KINDS[kind]}>\n`
+  const all = classes.map((name) => label(name))
+  const points = classes.filter((name) => written.keypoint.has(name))
+  const controls = [
+    control('bbox', all),
+    written.polygon.size > 0 ? control('polygon', all) : '',
+    points.length > 0
+      ? control(
+          'keypoint',
+          points.map((name, i) => label(name, ` model_index="${i}"`)),
+        )
+      : '',
+  ]
+  return `<View>\n  <Image name="image" value="$image"/>\n${controls.join('')}</View>\n`
 }
 
-async function* tasks(source: FrozenExport, losses: Losses): AsyncGenerator<string> {
+async function* tasks(source: FrozenExport, losses: Losses, written: Written): AsyncGenerator<string> {
   yield '['
   let separator = '\n'
   for await (const image of source.images()) {
-    yield separator + JSON.stringify(await taskOf(image, losses))
+    yield separator + JSON.stringify(await taskOf(image, losses, written))
     separator = ',\n'
   }
   yield '\n]\n'
 }
 
-async function taskOf(image: FrozenImage, losses: Losses): Promise<object> {
+async function taskOf(image: FrozenImage, losses: Losses, written: Written): Promise<object> {
   const [result, pending]: [object[], object[]] = [[], []]
   const pause = pausing()
   for (const annotation of image.annotations) {
     if (pause.isDue) await pause.take()
     losses.begin(image, annotation)
-    const region = regionOf(annotation, image, losses)
-    if (region && fieldsOf(annotation).review === 'pending') pending.push({ ...region, score: annotation.confidence })
-    else if (region) result.push(region)
+    const region = regionOf(annotation, image, losses, written)
+    if (region) (fieldsOf(annotation).review === 'pending' ? pending : result).push(region)
   }
   return {
     id: image.position + 1,
@@ -58,11 +89,17 @@ async function taskOf(image: FrozenImage, losses: Losses): Promise<object> {
   }
 }
 
-function regionOf(annotation: Annotation, { width, height }: FrozenImage, losses: Losses): object | null {
-  const { id, name, type, bounding_box, polygon, keypoint } = annotation
+function regionOf(
+  annotation: Annotation,
+  { width, height }: FrozenImage,
+  losses: Losses,
+  written: Written,
+): object | null {
+  const { id, name, type, confidence, bounding_box, polygon, keypoint } = annotation
   const percentX = (x: number) => (x / width) * 100
   const percentY = (y: number) => (y / height) * 100
-  const region = (kind: 'bbox' | 'polygon' | 'keypoint', value: object) => {
+  const region = (kind: keyof typeof KINDS, value: object) => {
+    written[kind].add(name)
     const label = KINDS[kind].toLowerCase()
     const common = {
       id,
@@ -72,7 +109,8 @@ function regionOf(annotation: Annotation, { width, height }: FrozenImage, losses
       original_width: width,
       original_height: height,
     }
-    return { ...common, image_rotation: 0, value: { ...value, [label]: [name] } }
+    const score = confidence === null ? {} : { score: confidence }
+    return { ...common, ...score, image_rotation: 0, value: { ...value, [label]: [name] } }
   }
   if (type === 'bbox' && bounding_box) {
     const { x, y, w, h } = bounding_box

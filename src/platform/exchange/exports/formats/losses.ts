@@ -1,14 +1,17 @@
 /** Counts the parts of annotations that a format cannot hold, with the first examples of each kind. */
-import type { ExportFormat, ExportRule } from '../../../../shared/api/exports.ts'
+import type { ExportRule } from '../../../../shared/api/exports.ts'
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { message, type Said, saidOf } from '../../../../shared/messages/message.ts'
 import type { FieldName } from '../../../datasets/labels/stored-fields.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
+import type { Holdings } from './format-writer.ts'
 
-const SENTENCES = {
+/** The sentences about losses, which `n` annotations or images have. */
+export const SENTENCES = {
   polylines: 'export.lost_polylines',
   keypoints: 'export.lost_keypoints',
   untracked: 'export.lost_untracked',
+  outside: 'export.lost_outside',
   boxesOfPose: 'export.lost_without_points',
   bridged: 'export.bridged_rings',
   holes: 'export.lost_holes',
@@ -24,16 +27,6 @@ const SENTENCES = {
 } as const
 export type Loss = keyof typeof SENTENCES
 
-/** Fields that formats have a place for. */
-const HELD_FIELDS: Record<ExportFormat, readonly FieldName[]> = {
-  coco: ['track_id', 'occluded', 'keyframe', 'attributes'],
-  yolo: [],
-  yolo_pose: [],
-  voc: ['occluded'],
-  cvat: ['occluded', 'z', 'attributes'],
-  label_studio: ['review'],
-  mot: ['track_id'],
-}
 const MOST_EXAMPLES = 20
 
 /** At the top of an archive that does not hold everything. */
@@ -44,14 +37,16 @@ export interface Losses {
   begin(image: { archivePath: string }, annotation?: Annotation): void
   /** Once for each annotation or image. */
   note(loss: Loss): void
+  /** Notes an annotation that no writer is given. */
+  leaveOut(loss: Loss, image: { archivePath: string }, annotation: Annotation): void
   /** One sentence for each kind of loss. */
   warnings(): Said[]
   rules(): ExportRule[]
 }
 
-export function createLosses(format: ExportFormat): Losses {
+export function createLosses({ fields, confidence }: Pick<Holdings, 'fields' | 'confidence'>): Losses {
   const found = new Map<Loss, { count: number; examples: ExportRule['examples'] }>()
-  const held = new Set(HELD_FIELDS[format])
+  const held = new Set(fields)
   let [file, annotationId]: [string, string | null] = ['', null]
 
   function note(loss: Loss): void {
@@ -73,10 +68,14 @@ export function createLosses(format: ExportFormat): Losses {
     begin(image, annotation) {
       ;[file, annotationId] = [image.archivePath, annotation?.id ?? null]
       if (!annotation) return
-      if (annotation.confidence !== null) note('confidences')
+      if (annotation.confidence !== null && !confidence) note('confidences')
       if (Object.keys(fieldsOf(annotation)).some((name) => !held.has(name as FieldName))) note('fields')
     },
     note,
+    leaveOut(loss, image, annotation) {
+      ;[file, annotationId] = [image.archivePath, annotation.id]
+      note(loss)
+    },
     warnings: () =>
       (Object.keys(SENTENCES) as Loss[]).flatMap((loss) => {
         const n = found.get(loss)?.count

@@ -5,6 +5,7 @@
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { type ArchiveFile, imageFile, joined, textFile } from './archive-file.ts'
+import type { FormatWriter } from './format-writer.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 
@@ -20,7 +21,26 @@ interface Sequence {
 
 const DIGITS = 6
 
-export async function* motFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
+export const motWriter: FormatWriter = {
+  holds: {
+    shapes: {
+      box: 'kept',
+      outline: 'outlines',
+      holes: 'outlines',
+      parts: 'outlines',
+      polyline: 'polylines',
+      keypoint: 'keypoints',
+    },
+    fields: ['track_id'],
+    confidence: false,
+    ids: false,
+    splits: false,
+    losses: ['untracked', 'names'],
+  },
+  files: motFiles,
+}
+
+async function* motFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   const classOf = new Map(source.classes.map((name, i) => [name, i + 1]))
   const sequences: Sequence[] = []
   for await (const image of source.images()) {

@@ -5,11 +5,31 @@
 import type { Split } from '../../../../shared/api/exports.ts'
 import type { Annotation, BoundingBox } from '../../../../shared/domain/annotation.ts'
 import { type ArchiveFile, imageFile, joined, streamedText, textFile } from './archive-file.ts'
+import type { FormatWriter } from './format-writer.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { escaped } from './xml-text.ts'
 
-export async function* vocFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
+export const vocWriter: FormatWriter = {
+  holds: {
+    shapes: {
+      box: 'kept',
+      outline: 'outlines',
+      holes: 'outlines',
+      parts: 'outlines',
+      polyline: 'polylines',
+      keypoint: 'keypoints',
+    },
+    fields: ['occluded'],
+    confidence: false,
+    ids: false,
+    splits: true,
+    losses: ['fractions', 'endings'],
+  },
+  files: vocFiles,
+}
+
+async function* vocFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   for (const split of source.splits) yield streamedText(`ImageSets/Main/${split}.txt`, stems(source, split))
   for await (const image of source.images()) {
     losses.begin(image)

@@ -5,9 +5,10 @@ import { streamedZip } from '../../../../disk/streamed-zip.ts'
 import type { Said } from '../../../../shared/messages/message.ts'
 import { PRIVATE_FILE } from '../../../machine/private-folder.ts'
 import { type ArchiveFile, textFile } from './archive-file.ts'
-import { formatFiles } from './format-files.ts'
+import { FORMAT_WRITERS } from './format-writers.ts'
 import type { FrozenExport } from './frozen-export.ts'
 import { createLosses, LOSSES_FILE } from './losses.ts'
+import { visibleObjects } from './visible-objects.ts'
 
 export interface Archive {
   /** Hex */
@@ -28,10 +29,11 @@ export async function writeArchive(
   path: string,
   { signal, progress }: ArchiveOptions,
 ): Promise<Archive> {
-  const losses = createLosses(source.format)
+  const writer = FORMAT_WRITERS[source.format]
+  const losses = createLosses(writer.holds)
   async function* files(): AsyncGenerator<ArchiveFile> {
     let images = 0
-    for await (const file of formatFiles(source, losses)) {
+    for await (const file of writer.files(visibleObjects(source, writer.holds, losses), losses)) {
       yield file
       if (file.isImage) progress(++images)
     }

@@ -7,11 +7,47 @@ import type { Split } from '../../../../shared/api/exports.ts'
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { bridged } from '../../../datasets/labels/bridged-ring.ts'
 import { type ArchiveFile, imageFile, joined, textFile } from './archive-file.ts'
+import type { FormatWriter } from './format-writer.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { areaOf, clamp, clippedBox, type Ring } from './outline.ts'
 
-export async function* yoloFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
+export const yoloWriter: FormatWriter = {
+  holds: {
+    shapes: {
+      box: 'kept',
+      outline: 'kept',
+      holes: 'bridged',
+      parts: 'bridged',
+      polyline: 'polylines',
+      keypoint: 'keypoints',
+    },
+    fields: [],
+    confidence: false,
+    ids: false,
+    splits: true,
+    losses: ['boxes'],
+  },
+  files: yoloFiles,
+}
+
+export const yoloPoseWriter: FormatWriter = {
+  holds: {
+    ...yoloWriter.holds,
+    shapes: {
+      box: 'boxesOfPose',
+      outline: 'boxesOfPose',
+      holes: 'boxesOfPose',
+      parts: 'boxesOfPose',
+      polyline: 'boxesOfPose',
+      keypoint: 'kept',
+    },
+    losses: [],
+  },
+  files: yoloFiles,
+}
+
+async function* yoloFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   const shape = isPose(source) ? pose : source.types.has('polygon') ? outline : box
   const classOf = new Map(source.classes.map((name, i) => [name, i]))
   yield textFile('data.yaml', dataYaml(source))

@@ -1,62 +1,44 @@
-/** Finds the image files of an archive by the names that labels give: whole paths, their ends, or names without endings. */
-
+/** Finds the image files of an archive by the paths that labels give. */
 import { isImageName } from '../../../../shared/domain/still-formats.ts'
-import { keyOf } from '../archive/entry-names.ts'
 import type { LabelFile } from '../archive/label-files.ts'
+import type { LabelPlace } from '../matching/label-place.ts'
+import { type PathSearch, pathIndex } from '../matching/path-index.ts'
 
 export interface ArchiveImages {
   /** Names of all image files. */
   names: readonly string[]
-  /** The file that has this path, or the only one whose path ends with it; null without one. */
-  find(path: string): string | null
+  /**
+   * The file that this path means, also with folders of another machine, as a URL, or in another spelling. Of several with the
+   * name it is the one in the place of the labels: pass the document as `near`. Null without a file, and where nothing decides.
+   */
+  find(path: string, place?: LabelPlace): string | null
   /** Finds a file as `find` does, by a path without its ending. */
-  findStem(path: string): string | null
+  findStem(path: string, place?: LabelPlace): string | null
+  /** The only file that this path means, or all among which nothing decides. */
+  match(path: string, search: PathSearch): readonly string[]
 }
 
 export function archiveImages(files: readonly LabelFile[]): ArchiveImages {
   const names = files.map(({ name }) => name).filter(isImageName)
-  const byPath = indexOf(names, (name) => name)
-  const byStem = indexOf(names, withoutEnding)
+  const index = pathIndex(names)
+  function match(path: string, search: PathSearch): string[] {
+    const found = index.match(path, search)
+    const files = found === null ? [] : 'found' in found ? [found.found] : found.among
+    return files.map((at) => names[at] as string)
+  }
+  function only(path: string, search: PathSearch): string | null {
+    const [file = null, another] = match(path, search)
+    return another === undefined ? file : null
+  }
   return {
     names,
-    find: (path) => found(byPath, path),
-    findStem: (path) => found(byStem, path),
+    find: (path, place) => only(path, { ...place }),
+    findStem: (path, place) => only(path, { ...place, isStem: true }),
+    match,
   }
 }
 
-/** By the last segment of their names. */
-function indexOf(
-  names: readonly string[],
-  partOf: (name: string) => string,
-): Map<string, { part: string; name: string }[]> {
-  const index = new Map<string, { part: string; name: string }[]>()
-  for (const name of names) {
-    const part = keyOf(partOf(name))
-    const last = part.slice(part.lastIndexOf('/') + 1)
-    const there = index.get(last)
-    if (there) there.push({ part, name })
-    else index.set(last, [{ part, name }])
-  }
-  return index
-}
-
-/** The most files of one name whose ends are compared for each path; where there are more, only whole paths are. */
-const MOST_COMPARED = 2000
-
-function found(index: ReturnType<typeof indexOf>, path: string): string | null {
-  const wanted = keyOf(path.replace(/^(\.?\/)+/, ''))
-  const same = index.get(wanted.slice(wanted.lastIndexOf('/') + 1)) ?? []
-  if (same.length > MOST_COMPARED) return same.find(({ part }) => part === wanted)?.name ?? null
-  const exact = same.find(({ part }) => part === wanted)
-  if (exact) return exact.name
-  const ending = same.filter(({ part }) => part.endsWith(`/${wanted}`))
-  return ending.length === 1 ? (ending[0]?.name ?? null) : null
-}
-
-export function withoutEnding(name: string): string {
-  const dot = name.lastIndexOf('.')
-  return dot > name.lastIndexOf('/') + 1 ? name.slice(0, dot) : name
-}
+export { withoutEnding } from '../matching/declared-path.ts'
 
 const SPLIT = /^(train|training|val|valid|validation|test)2?\d*$/i
 const FOLDER = /^(images|jpegimages|img1|obj_(train|valid|test)_data)$/i

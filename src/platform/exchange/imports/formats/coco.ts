@@ -1,69 +1,118 @@
 /**
  * COCO: one document, or several, with `images`, `categories` and `annotations`. Each document is read twice, since images can
- * follow their annotations. Ids are read as they are: 0 is one.
+ * follow their annotations.
  */
-import type { BoundingBox } from '../../../../shared/domain/annotation.ts'
-import { ringsOf } from '../../../datasets/labels/mask-rings.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import type {
   NeutralAnnotation,
   NeutralFields,
-  NeutralShape,
-  Point,
   ReadImage,
   ReadLabels,
   ReadNotes,
 } from '../../../datasets/labels/neutral.ts'
-import { maskOf } from '../../../datasets/labels/rle.ts'
-import { outlineOf } from '../../exports/formats/outline.ts'
-import type { LabelFiles } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
+import type { JsonStart } from './archive-outline.ts'
+import { splitOfDocument } from './archive-splits.ts'
+import { keypointsOf, type LabelledPoint, shapeOf } from './coco-shapes.ts'
+import type { FormatReader, ReadSource } from './format-reader.ts'
 import { type JsonItem, jsonItems } from './json-items.ts'
-import { isRecord, numbersOf, textField } from './json-values.ts'
+import { idText, isRecord, textField } from './json-values.ts'
+
+type Json = Readonly<Record<string, unknown>>
 
 interface Category {
   name: string
   keypoints: readonly string[]
 }
 
-/** What the annotations of a document refer to, by id. */
+/** What the annotations of a document refer to, by id; null for an id of two. */
 interface Declared {
-  images: Map<string, ReadImage>
-  categories: Map<string, Category>
+  images: Map<string, ReadImage | null>
+  categories: Map<string, Category | null>
 }
 
-export async function* readCoco(
-  files: LabelFiles,
-  documents: readonly string[],
-  images: ArchiveImages,
-  notes: ReadNotes,
-): AsyncGenerator<ReadLabels> {
+export const cocoReader: FormatReader = {
+  recognise({ json }) {
+    const documents = json.filter(isCocoDocument).map(({ name }) => name)
+    const [document] = documents
+    return document === undefined ? null : { documents, reason: message('import.evidence.coco', { document }) }
+  },
+  read: readCoco,
+}
+
+/** Documents of other tools have lists of categories or images too: the items of COCO have certain members. */
+function isCocoDocument({ first }: JsonStart): boolean {
+  const [image, annotation] = [first.get('images'), first.get('annotations')]
+  return (isRecord(image) && pathOf(image) !== null) || (isRecord(annotation) && idText(annotation.image_id) !== null)
+}
+
+/** Returns whether an item is of a list of results, which has no images and no categories. */
+export const isCocoResult = (item: unknown): boolean =>
+  isRecord(item) &&
+  idText(item.image_id) !== null &&
+  idText(item.category_id) !== null &&
+  [item.bbox, item.segmentation, item.keypoints].some((shape) => shape !== undefined)
+
+async function* readCoco({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
+  const twice = repetitions(documents)
   for (const document of documents) {
     const declared: Declared = { images: new Map(), categories: new Map() }
-    yield* readImages(jsonItems(files.read(document)), images, declared)
-    notes.classes([...declared.categories.values()].map(({ name }) => name))
-    yield* readAnnotations(jsonItems(files.read(document)), document, declared, notes)
+    const onNotJson = () => notes.noted('file.not_json', document)
+    yield* readImages(jsonItems(files.read(document), onNotJson), document, images, declared, notes)
+    notes.classes([...declared.categories.values()].flatMap((category) => category?.name ?? []))
+    yield* readAnnotations(jsonItems(files.read(document)), document, declared, notes, twice)
+  }
+}
+
+/** Returns whether an object was there before. */
+type Repeats = (document: string, image: ReadImage, category: Category, value: Json) => boolean
+
+/** `person_keypoints_train.json` repeats objects of `instances_train.json`, with the same ids and boxes. */
+function repetitions(documents: readonly string[]): Repeats {
+  if (documents.length < 2 || !documents.some((name) => /keypoints/i.test(name))) return () => false
+  const seen = new Set<string>()
+  return (document, { path }, { name }, { id, bbox }) => {
+    if (idText(id) === null || !Array.isArray(bbox)) return false
+    const subset = document.replace(/(person_)?keypoints|instances/i, '')
+    const key = [subset, path, idText(id), name, bbox.join()].join('\n')
+    const isThere = seen.has(key)
+    seen.add(key)
+    return isThere
   }
 }
 
 /** Returns the images of a document, still without annotations, and adds them and the categories to `declared`. */
 async function* readImages(
   items: AsyncIterable<JsonItem>,
+  document: string,
   archive: ArchiveImages,
-  declared: Declared,
+  { images, categories }: Declared,
+  notes: ReadNotes,
 ): AsyncGenerator<ReadLabels> {
+  let position = 0
   for await (const { key, value } of items) {
-    if (!isRecord(value)) continue
-    if (key === 'categories') {
+    if (key === 'categories' && isRecord(value)) {
       const category = categoryOf(value)
-      if (category !== null) declared.categories.set(String(value.id), category)
+      if (category !== null) declare(categories, value.id, category, (a, b) => a.name === b.name)
     }
-    if (key === 'images') {
-      const image = imageOf(value, archive)
-      if (image === null) continue
-      declared.images.set(String(value.id), image)
-      yield { image, annotations: [] }
+    if (key !== 'images') continue
+    const at = `image at ${position++}`
+    const image = isRecord(value) ? imageOf(value, document, archive) : null
+    if (image === null || !isRecord(value)) {
+      notes.noted('image.unnamed', document, at)
+      continue
     }
+    declare(images, value.id, image, (a, b) => a.path === b.path)
+    yield { image, annotations: [] }
   }
+}
+
+function declare<T>(all: Map<string, T | null>, given: unknown, made: T, isSame: (a: T, b: T) => boolean): void {
+  const id = idText(given)
+  if (id === null) return
+  const there = all.get(id)
+  if (there === undefined) all.set(id, made)
+  else if (there === null || !isSame(there, made)) all.set(id, null)
 }
 
 async function* readAnnotations(
@@ -71,6 +120,7 @@ async function* readAnnotations(
   document: string,
   declared: Declared,
   notes: ReadNotes,
+  isRepeated: Repeats,
 ): AsyncGenerator<ReadLabels> {
   let position = 0
   for await (const { key, value } of items) {
@@ -80,86 +130,91 @@ async function* readAnnotations(
       notes.dropped('annotation.invalid', document, here)
       continue
     }
-    const at = value.id === undefined ? here : `annotation ${String(value.id)}`
-    const image = declared.images.get(String(value.image_id))
-    const category = declared.categories.get(String(value.category_id))
+    const id = idText(value.id)
+    const at = id === null ? here : `annotation ${id}`
+    const image = declared.images.get(idText(value.image_id) ?? '')
+    const category = categoryFor(value, declared)
     if (!image) notes.dropped('annotation.unknown_image', document, at)
-    else if (!category) notes.dropped('annotation.no_class', image.path, at)
+    else if (Array.isArray(value.segments_info) || value.caption !== undefined) {
+      const n = Array.isArray(value.segments_info) ? value.segments_info.length : 1
+      if (n > 0) notes.dropped('shape.unsupported', image.path, at, n)
+    } else if (!category) notes.dropped('annotation.no_class', image.path, at)
     else {
-      const annotations = await annotationsOf(value, category, image.path, notes)
-      if (annotations.length > 0) yield { image, annotations }
+      const annotations = await annotationsOf(value, category, isRepeated(document, image, category, value))
+      if (annotations === null) notes.dropped('annotation.invalid', image.path, at)
+      else if (annotations.length > 0) yield { image, annotations }
     }
   }
 }
 
+/** A document without any category has the numbers of its classes only, or their names in each annotation. */
+function categoryFor({ category_id, category_name }: Json, { categories }: Declared): Category | null {
+  const id = idText(category_id)
+  const declared = id === null ? undefined : categories.get(id)
+  if (declared !== undefined) return declared
+  const name = textField(category_name) ?? (id !== null && categories.size === 0 ? `class ${id}` : null)
+  return name === null ? null : { name, keypoints: [] }
+}
+
 /** Null without a name. */
-function categoryOf(value: Record_): Category | null {
+function categoryOf(value: Json): Category | null {
   const name = textField(value.name)
   const keypoints = Array.isArray(value.keypoints) ? value.keypoints.map(String) : []
   return name === null ? null : { name, keypoints }
 }
 
+/** Null without a name of a file. */
+function pathOf({ file_name, path, coco_url, flickr_url }: Json): string | null {
+  return textField(file_name) ?? textField(path) ?? textField(coco_url) ?? textField(flickr_url)
+}
+
 /** Null without a file name. */
-function imageOf(value: Record_, archive: ArchiveImages): ReadImage | null {
-  const path = textField(value.file_name)
+function imageOf(value: Json, document: string, archive: ArchiveImages): ReadImage | null {
+  const path = pathOf(value)
   if (path === null) return null
-  return {
+  const others = [value.coco_url, isRecord(value.extra) ? value.extra.name : null].map(textField)
+  const aliases = others.filter((name) => name !== null && name !== path && !name.endsWith(`/${path}`)) as string[]
+  const image: ReadImage = {
     path,
+    near: document,
     isStem: false,
-    file: archive.find(path),
+    file: archive.find(path, { near: document }),
     width: sideOf(value.width),
     height: sideOf(value.height),
     unit: 'pixels',
+    split: splitOfDocument(document),
   }
+  return aliases.length > 0 ? { ...image, aliases } : image
 }
 
-const sideOf = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : null
-
-type Record_ = Readonly<Record<string, unknown>>
-
-type Shaped = { shape: NeutralShape; rules?: NonNullable<NeutralAnnotation['rules']> }
+function sideOf(value: unknown): number | null {
+  const side = typeof value === 'string' ? Number(value) : value
+  return typeof side === 'number' && Number.isFinite(side) && side > 0 ? side : null
+}
 
 /** What the annotations of one object share. */
 type Common = Pick<NeutralAnnotation, 'name' | 'confidence' | 'fields'>
 
-interface LabelledPoint {
-  label: string
-  point: Point
-}
-
+/** `isRepeated`: the shape is that of another document, and only keypoints can be new. Null without a shape. */
 async function annotationsOf(
-  value: Record_,
+  value: Json,
   category: Category,
-  path: string,
-  notes: ReadNotes,
-): Promise<NeutralAnnotation[]> {
-  const id = idOf(value)
+  isRepeated: boolean,
+): Promise<NeutralAnnotation[] | null> {
+  const id = textField(value.uuid) ?? idText(value.id)
+  const common: Common = { name: category.name, confidence: typeof value.score === 'number' ? value.score : null }
   const fields = fieldsOf(value)
-  const confidence = typeof value.score === 'number' ? value.score : null
-  const common: Common = { name: category.name, confidence, ...(fields && { fields }) }
-  const points = keypointsOf(value.keypoints, category)
-  let found: Shaped | null
-  try {
-    found = await shapeOf(value)
-  } catch (error) {
-    notes.dropped('annotation.invalid', path, error instanceof Error ? error.message : undefined)
-    return []
-  }
+  if (fields) common.fields = fields
+  const points = keypointsOf(value.keypoints, category.keypoints)
+  const found = isRepeated ? null : await shapeOf(value)
   const made: NeutralAnnotation[] = found ? [{ id, ...common, ...found }] : []
   const isOnlyPoint = !found && points.length === 1
   for (const labelled of points) {
     const pointId = isOnlyPoint ? id : id && `${id} ${labelled.label}`
-    const separated = points.length > 1 && { rules: ['geometry.points_separated'] as const }
-    made.push({ id: pointId, ...common, ...pointOf(labelled, category), ...separated })
+    const rules = points.length > 1 ? (['geometry.points_separated'] as const) : []
+    made.push({ id: pointId, ...common, ...pointOf(labelled, category), rules })
   }
-  if (made.length === 0) notes.dropped('annotation.invalid', path, id === null ? undefined : `annotation ${id}`)
-  return made
-}
-
-function idOf({ uuid, id }: Record_): string | null {
-  if (typeof uuid === 'string') return uuid
-  return id === undefined ? null : String(id)
+  return made.length === 0 && !isRepeated ? null : made
 }
 
 /** A point is named after its class, and after itself where the class has several. */
@@ -170,57 +225,23 @@ function pointOf({ label, point }: LabelledPoint, { name, keypoints }: Category)
   }
 }
 
-async function shapeOf({ segmentation, bbox }: Record_): Promise<Shaped | null> {
-  if (isRecord(segmentation) && Array.isArray(segmentation.size)) {
-    const { size, counts } = segmentation
-    const [height, width] = numbersOf(size) ?? []
-    const runs = typeof counts === 'string' ? counts : numbersOf(counts)
-    if (height === undefined || width === undefined || runs === null) throw new RangeError('The mask has no runs.')
-    const rings = await ringsOf(maskOf([height, width], runs))
-    if (rings.length === 0) throw new RangeError('The mask is empty.')
-    return { shape: { type: 'polygon', rings }, rules: ['geometry.mask_outlined'] }
-  }
-  const parts = Array.isArray(segmentation) ? segmentation.map(ringOf).filter((ring) => ring !== null) : []
-  // Parts are united, so one inside another is not a hole.
-  if (parts.length > 0) return { shape: { type: 'polygon', rings: parts.length > 1 ? outlineOf(parts).rings : parts } }
-  const box = boxOf(bbox)
-  return box && { shape: { type: 'bbox', box } }
-}
+const isTrue = (value: unknown): boolean => value === true || value === 1 || value === '1'
 
-function ringOf(part: unknown): Point[] | null {
-  const numbers = numbersOf(part)
-  if (!numbers || numbers.length < 6 || numbers.length % 2 !== 0) return null
-  const ring: Point[] = []
-  for (let i = 0; i < numbers.length; i += 2) ring.push({ x: numbers[i] as number, y: numbers[i + 1] as number })
-  return ring
-}
-
-function boxOf(bbox: unknown): BoundingBox | null {
-  const [x, y, w, h] = numbersOf(bbox) ?? []
-  if (x === undefined || y === undefined || w === undefined || h === undefined) return null
-  return w > 0 && h > 0 ? { x, y, w, h } : null
-}
-
-/** The points that are labelled: x, y and a visibility over 0. */
-function keypointsOf(value: unknown, { keypoints }: Category): LabelledPoint[] {
-  const numbers = numbersOf(value) ?? []
-  const found: LabelledPoint[] = []
-  for (let i = 0; i + 2 < numbers.length; i += 3) {
-    const [x, y, visibility] = [numbers[i], numbers[i + 1], numbers[i + 2]] as [number, number, number]
-    if (visibility > 0) found.push({ label: keypoints[i / 3] ?? `${i / 3 + 1}`, point: { x, y } })
-  }
-  return found
-}
-
-function fieldsOf({ iscrowd, attributes, track_id }: Record_): NeutralFields | null {
+function fieldsOf({ iscrowd, attributes, track_id }: Json): NeutralFields | null {
   const fields: NeutralFields = {}
-  const { occluded, track_id: inAttributes, keyframe, ...others } = isRecord(attributes) ? attributes : {}
+  const {
+    occluded,
+    track_id: inAttributes,
+    keyframe,
+    iscrowd: also,
+    ...others
+  } = isRecord(attributes) ? attributes : {}
   const kept = Object.entries(others).filter(([, v]) => ['string', 'number', 'boolean'].includes(typeof v))
-  if (iscrowd === 1 || iscrowd === true) kept.push(['iscrowd', true])
+  if (isTrue(iscrowd) || isTrue(also)) kept.push(['iscrowd', true])
   if (kept.length > 0) fields.attributes = Object.fromEntries(kept) as NonNullable<NeutralFields['attributes']>
   if (occluded === true) fields.occluded = true
   if (keyframe === true) fields.keyframe = true
-  const track = track_id ?? inAttributes
-  if (typeof track === 'string' || typeof track === 'number') fields.track_id = String(track)
+  const track = idText(track_id ?? inAttributes)
+  if (track !== null) fields.track_id = track
   return Object.keys(fields).length > 0 ? fields : null
 }

@@ -1,38 +1,35 @@
 /**
- * CVAT 1.1: one XML document with `image` elements, or with a `track` for each object of a video. Coordinates are pixels from 0;
- * rotations are clockwise, in degrees, about the centre.
+ * CVAT 1.1: one XML document with `image` elements, or with a `track` for each object of a video. A track has a row for each frame,
+ * also for those between its key frames.
  */
 
-import { ringsOf } from '../../../datasets/labels/mask-rings.ts'
-import type {
-  NeutralAnnotation,
-  NeutralFields,
-  NeutralShape,
-  Point,
-  ReadImage,
-  ReadLabels,
-  ReadNotes,
-} from '../../../datasets/labels/neutral.ts'
-import { maskOf } from '../../../datasets/labels/rle.ts'
-import { isTurned, rotatedCorners } from '../../../datasets/labels/rotated-box.ts'
-import type { LabelFiles } from '../archive/label-files.ts'
-import type { ArchiveImages } from './archive-images.ts'
-import { childText, numberOf, type XmlElement, xmlElements } from './xml-elements.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import type { ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
+import { type CvatFiles, type CvatFrames, cvatFiles, cvatFrames } from './cvat-frames.ts'
+import { cvatMeta, NO_META } from './cvat-meta.ts'
+import { cvatAnnotations } from './cvat-shapes.ts'
+import type { FormatReader, ReadSource } from './format-reader.ts'
+import { numberOf, type XmlElement, xmlElements } from './xml-elements.ts'
 
-const WANTED = new Set(['labels', 'original_size', 'image', 'track'])
-/** Elements of an image that are no shapes. */
-const OTHERS = new Set(['attribute'])
+const WANTED = new Set(['meta'])
+/** A track of a long video, and an image, can have any number of shapes. */
+const CONTAINERS = new Set(['image', 'track'])
 
-export async function* readCvat(
-  files: LabelFiles,
-  documents: readonly string[],
-  images: ArchiveImages,
-  notes: ReadNotes,
-): AsyncGenerator<ReadLabels> {
-  for (const document of documents) {
-    const reader = documentReader(images, notes)
+export const cvatReader: FormatReader = {
+  recognise({ xml }) {
+    const documents = xml.filter(({ text }) => /<annotations[\s>]/.test(text)).map(({ name }) => name)
+    const [document] = documents
+    return document === undefined ? null : { documents, reason: message('import.evidence.cvat', { document }) }
+  },
+  read: readCvat,
+}
+
+async function* readCvat(source: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
+  const files = cvatFiles(source.images.names)
+  for (const document of source.documents) {
+    const reader = documentReader(source, document, files, notes)
     try {
-      for await (const element of xmlElements(files.read(document), WANTED)) yield* reader(element)
+      for await (const element of xmlElements(source.files.read(document), WANTED, CONTAINERS)) yield* reader(element)
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
       notes.noted('file.unreadable', document, error.message.split('\n')[0])
@@ -40,153 +37,40 @@ export async function* readCvat(
   }
 }
 
-function documentReader(images: ArchiveImages, notes: ReadNotes) {
-  let size: Pick<ReadImage, 'width' | 'height'> = { width: null, height: null }
+function documentReader(source: ReadSource, document: string, files: CvatFiles, notes: ReadNotes) {
+  let meta = NO_META
+  let frames: CvatFrames = cvatFrames(source, { document, meta, files }, notes)
+  let image: ReadLabels['image'] | null = null
   let tracks = 0
+  let track: XmlElement | null = null
+
   return async function* (element: XmlElement): AsyncGenerator<ReadLabels> {
-    const { name, attributes, children } = element
-    if (name === 'labels') notes.classes(children.flatMap((label) => childText(label, 'name') || []))
-    if (name === 'original_size')
-      size = { width: sideOf(childText(element, 'width')), height: sideOf(childText(element, 'height')) }
-    if (name === 'image') {
-      const path = attributes.name ?? `image ${attributes.id}`
-      const image: ReadImage = {
-        path,
-        isStem: false,
-        file: images.find(path),
-        unit: 'pixels',
-        width: sideOf(attributes.width),
-        height: sideOf(attributes.height),
-      }
+    const { name, attributes, container } = element
+    if (name === 'meta') {
+      meta = cvatMeta(element)
+      frames = cvatFrames(source, { document, meta, files }, notes)
+      notes.classes(meta.classes)
+    } else if (!container && name === 'image') {
+      image = frames.named(element)
       yield { image, annotations: [] }
-      for (const shape of children) {
-        if (OTHERS.has(shape.name)) continue
-        yield { image, annotations: await annotationsOf(shape, shape.attributes.label, {}, path, notes) }
+    } else if (!container) {
+      track = { ...element, attributes: { ...attributes, id: attributes.id ?? `${tracks}` } }
+      tracks++
+    } else if (name === 'attribute') return
+    else if (container.name === 'image' && image) {
+      const shape = { element, label: attributes.label, track: null, meta }
+      yield { image, annotations: await cvatAnnotations(shape, image.path, notes) }
+    } else if (track) {
+      // Our own archives end a track of CVAT with a row that no annotation has.
+      if (attributes.closing === '1') return
+      const frame = numberOf(attributes.frame)
+      if (frame === null || !Number.isInteger(frame)) {
+        notes.dropped('annotation.invalid', document, `${name} of track ${track.attributes.id}`)
+        return
       }
-    }
-    if (name !== 'track') return
-    const track_id = attributes.id ?? `${tracks}`
-    tracks++
-    for (const shape of children) {
-      const { frame, outside, keyframe } = shape.attributes
-      const number = numberOf(frame)
-      // Between key frames a reader of tracks finds the shapes itself.
-      if (number === null || keyframe === '0') continue
-      const path = `frame_${String(number).padStart(6, '0')}`
-      const fields = {
-        track_id,
-        ...(outside === '1' && { outside: true }),
-        ...(keyframe === '1' && { keyframe: true }),
-      }
-      const file = images.findStem(path)
-      yield {
-        image: { path: file ?? path, isStem: file === null, file, ...size, unit: 'pixels' },
-        annotations: await annotationsOf(shape, attributes.label, fields, path, notes),
-      }
+      const place = frames.numbered(frame, track)
+      const shape = { element, label: track.attributes.label, track, meta }
+      yield { image: place, annotations: await cvatAnnotations(shape, place.path, notes) }
     }
   }
-}
-
-const sideOf = (text: string | null | undefined): number | null => {
-  const value = numberOf(text)
-  return value !== null && value > 0 ? value : null
-}
-
-async function annotationsOf(
-  element: XmlElement,
-  label: string | undefined,
-  given: NeutralFields,
-  path: string,
-  notes: ReadNotes,
-): Promise<NeutralAnnotation[]> {
-  const fail = (rule: 'annotation.no_class' | 'annotation.invalid' | 'shape.unsupported', detail = element.name) => {
-    notes.dropped(rule, path, detail)
-    return []
-  }
-  if (!label) return fail('annotation.no_class')
-  let shapes: Shaped | null
-  try {
-    shapes = await shapesOf(element)
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return fail('annotation.invalid', error.message)
-  }
-  if (shapes === null) return fail('shape.unsupported')
-  if (shapes.length === 0) return fail('annotation.invalid')
-  const several = shapes.length > 1 ? (['geometry.points_separated'] as const) : []
-  return shapes.map(({ shape, rules = [], attributes }) => {
-    const fields = fieldsOf(element, given, attributes)
-    const made = [...rules, ...several]
-    return {
-      id: null,
-      name: label,
-      confidence: null,
-      shape,
-      ...(fields && { fields }),
-      ...(made.length > 0 && { rules: made }),
-    }
-  })
-}
-
-type Shaped = {
-  shape: NeutralShape
-  rules?: NonNullable<NeutralAnnotation['rules']>
-  attributes?: NonNullable<NeutralFields['attributes']>
-}[]
-
-/** Null for a kind of shape that annotations have no place for; none for one without valid numbers. */
-async function shapesOf({ name, attributes }: XmlElement): Promise<Shaped | null> {
-  if (name === 'box') {
-    const sides = ['xtl', 'ytl', 'xbr', 'ybr'].map((side) => numberOf(attributes[side]))
-    const [x1, y1, x2, y2] = sides
-    if (x1 == null || y1 == null || x2 == null || y2 == null || !(x2 > x1 && y2 > y1)) return []
-    const box = { x: x1, y: y1, w: x2 - x1, h: y2 - y1 }
-    const rotation = numberOf(attributes.rotation) ?? 0
-    if (!isTurned(rotation)) return [{ shape: { type: 'bbox', box } }]
-    const corners = rotatedCorners(box, rotation, { x: (x1 + x2) / 2, y: (y1 + y2) / 2 })
-    return [{ shape: { type: 'polygon', rings: [corners] }, rules: ['geometry.rotated'], attributes: { rotation } }]
-  }
-  if (name === 'mask') return maskShape(attributes)
-  const points = pointsOf(attributes.points)
-  if (name === 'polygon') return points.length >= 3 ? [{ shape: { type: 'polygon', rings: [points] } }] : []
-  if (name === 'polyline') return points.length >= 2 ? [{ shape: { type: 'polyline', points } }] : []
-  if (name === 'points') return points.map((point) => ({ shape: { type: 'keypoint', point } }))
-  return null
-}
-
-function pointsOf(text: string | undefined): Point[] {
-  const points = (text ?? '').split(';').map((pair) => {
-    const [x, y] = pair.split(',').map(numberOf)
-    return x != null && y != null ? { x, y } : null
-  })
-  return points.every((point) => point !== null) ? points : []
-}
-
-/** Runs go along the rows of the mask's own box, unlike those of COCO. */
-async function maskShape({ rle = '', left, top, width, height }: XmlElement['attributes']): Promise<Shaped> {
-  const [x, y, w, h] = [left, top, width, height].map(numberOf)
-  const runs = rle.split(',').map((run) => Number(run.trim()))
-  if (x == null || y == null || w == null || h == null) return []
-  const rings = (await ringsOf(maskOf([w, h], runs))).map((ring) =>
-    ring.map((p) => ({ x: p.y + x, y: p.x + y })).reverse(),
-  )
-  return rings.length > 0 ? [{ shape: { type: 'polygon', rings }, rules: ['geometry.mask_outlined'] }] : []
-}
-
-function fieldsOf(
-  element: XmlElement,
-  given: NeutralFields,
-  own: NeutralFields['attributes'] = {},
-): NeutralFields | null {
-  const { occluded, z_order } = element.attributes
-  const written = element.children.filter((child) => child.name === 'attribute' && child.attributes.name)
-  const attributes = { ...own, ...Object.fromEntries(written.map((c) => [c.attributes.name as string, c.text.trim()])) }
-  const z = numberOf(z_order)
-  const fields: NeutralFields = {
-    ...given,
-    ...(occluded === '1' && { occluded: true }),
-    ...(z !== null && z !== 0 && { z }),
-    ...(Object.keys(attributes).length > 0 && { attributes }),
-  }
-  return Object.keys(fields).length > 0 ? fields : null
 }

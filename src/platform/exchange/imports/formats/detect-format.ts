@@ -1,69 +1,100 @@
-/** Finds the format of an archive by its files: their names, and the beginnings of documents. */
+/**
+ * Finds the formats that an archive can be of, by the evidence of its files. Where several formats recognise it, each reads a part of
+ * the labels, and the one that finds the most for the images of the archive comes first.
+ */
 import type { ImportFormat } from '../../../../shared/api/imports.ts'
+import type { ReadNotes } from '../../../datasets/labels/neutral.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
-import { jsonItems } from './json-items.ts'
-import { isRecord } from './json-values.ts'
-import { isMotTruth } from './mot.ts'
-import { isYoloLabel } from './yolo.ts'
+import { type ArchiveOutline, archiveOutline } from './archive-outline.ts'
+import { archiveSplits } from './archive-splits.ts'
+import type { Evidence } from './format-reader.ts'
+import { FORMAT_READERS } from './format-readers.ts'
 
-/** The documents of each format that the files are of. */
+export interface Candidate extends Evidence {
+  format: ImportFormat
+  /** Annotations that a first reading finds; null when there is no other format to compare with. */
+  annotations: number | null
+}
+
 export interface DetectedFormats {
-  format: ImportFormat | null
-  documents: Readonly<Record<'coco' | 'label_studio' | 'voc' | 'cvat', readonly string[]>>
+  outline: ArchiveOutline
+  /** The likeliest first; empty when no format recognises the archive. */
+  candidates: readonly Candidate[]
 }
 
-/** Documents of Pascal VOC are as many as images: after so many of them the others are taken for the same. */
-const MOST_OPENED = 50
-/** Characters in which a document names its root. */
-const MOST_SEARCHED = 16 * 1024
+/** `wanted`: the format that the caller gives; it stays a candidate when it finds no annotations. */
+export async function detectFormats(files: LabelFiles, wanted: ImportFormat | null = null): Promise<DetectedFormats> {
+  const outline = await archiveOutline(files)
+  const recognised = (Object.keys(FORMAT_READERS) as ImportFormat[]).flatMap((format): Candidate[] => {
+    const evidence = FORMAT_READERS[format].recognise(outline)
+    return evidence ? [{ format, ...evidence, annotations: null }] : []
+  })
+  const isCompared = recognised.some(({ format }) => format !== (wanted ?? recognised[0]?.format))
+  return { outline, candidates: isCompared ? await compared(recognised, files, outline, wanted) : recognised }
+}
 
-/** `wanted`: the format that the caller gives, instead of the detected one. */
-export async function detectFormat(files: LabelFiles, wanted: ImportFormat | null): Promise<DetectedFormats> {
-  const names = files.files.map(({ name }) => name).filter((name) => !/(^|\/)(\.|__MACOSX\/)/.test(name))
-  const documents = { coco: [], label_studio: [], voc: [], cvat: [] } as Record<
-    'coco' | 'label_studio' | 'voc' | 'cvat',
-    string[]
-  >
-  let opened = 0
-  for (const name of names) {
-    const isJson = /\.json$/i.test(name)
-    if (!isJson && !/\.xml$/i.test(name)) continue
-    const isKnown = !isJson && documents.voc.length >= MOST_OPENED && opened >= MOST_OPENED
-    opened++
-    const kind = isKnown ? 'voc' : isJson ? await jsonKind(files, name) : await xmlKind(files, name)
-    if (kind) documents[kind].push(name)
+async function compared(
+  recognised: readonly Candidate[],
+  files: LabelFiles,
+  outline: ArchiveOutline,
+  wanted: ImportFormat | null,
+): Promise<Candidate[]> {
+  const found: { candidate: Candidate; survey: Survey }[] = []
+  for (const candidate of recognised) {
+    const survey = await surveyOf(candidate, files, outline)
+    found.push({ candidate: { ...candidate, annotations: survey.annotations }, survey })
   }
-  return { format: wanted ?? found(names, documents), documents }
+  const hasAny = found.some(({ survey }) => survey.annotations > 0)
+  return found
+    .filter(({ candidate, survey }) => !hasAny || survey.annotations > 0 || candidate.format === wanted)
+    .sort((a, b) => b.survey.onFiles - a.survey.onFiles || b.survey.annotations - a.survey.annotations)
+    .map(({ candidate }) => candidate)
 }
 
-function found(names: readonly string[], documents: DetectedFormats['documents']): ImportFormat | null {
-  if (names.some(isMotTruth)) return 'mot'
-  if (documents.cvat.length > 0) return 'cvat'
-  if (documents.coco.length > 0) return 'coco'
-  if (documents.label_studio.length > 0) return 'label_studio'
-  if (documents.voc.length > 0) return 'voc'
-  return names.some(isYoloLabel) || names.some((name) => /(^|\/)data\.ya?ml$/i.test(name)) ? 'yolo' : null
+interface Survey {
+  annotations: number
+  /** Those on images whose files the archive has. */
+  onFiles: number
 }
 
-/** By its first items: broken documents are reported by the reader. */
-async function jsonKind(files: LabelFiles, name: string): Promise<'coco' | 'label_studio' | null> {
+/** Annotations, images and bytes after which a first reading ends. */
+const [MOST_ANNOTATIONS, MOST_IMAGES, MOST_BYTES] = [20_000, 500_000, 256 * 1024 ** 2]
+
+const SILENT: ReadNotes = {
+  dropped: () => undefined,
+  noted: () => undefined,
+  classes: () => undefined,
+  countsFromZero: () => undefined,
+}
+
+async function surveyOf({ format, documents }: Candidate, files: LabelFiles, outline: ArchiveOutline): Promise<Survey> {
+  const survey: Survey = { annotations: 0, onFiles: 0 }
+  let [read, bytes] = [0, 0]
+  const some: LabelFiles = {
+    ...files,
+    async *read(name) {
+      for await (const part of files.read(name)) {
+        bytes += part.length
+        if (bytes > MOST_BYTES) throw new RangeError('The first reading is over.')
+        yield part
+      }
+    },
+  }
   try {
-    for await (const { key, value } of jsonItems(files.read(name))) {
-      if (key === 'images' || key === 'annotations' || key === 'categories') return isRecord(value) ? 'coco' : null
-      if (key === null) return isRecord(value) && isRecord(value.data) ? 'label_studio' : null
+    // A reader may declare splits, which are of no other format.
+    const source = { files: some, images: outline.images, splits: await archiveSplits(some, outline), documents }
+    const labels = FORMAT_READERS[format].read(source, SILENT, { predictions: true })
+    for await (const { image, annotations } of labels) {
+      survey.annotations += annotations.length
+      if (image.file !== null) survey.onFiles += annotations.length
+      if (survey.annotations >= MOST_ANNOTATIONS || ++read >= MOST_IMAGES) break
     }
   } catch (error) {
+    // A document that can't be read shows what comes before its fault.
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
   }
-  return null
-}
-
-/** By its first bytes, since elements are only known when they end. */
-async function xmlKind(files: LabelFiles, name: string): Promise<'voc' | 'cvat' | null> {
-  let start = ''
-  for await (const part of files.read(name)) {
-    start += Buffer.from(part).toString('latin1')
-    if (start.length >= MOST_SEARCHED) break
+  return {
+    annotations: Math.min(survey.annotations, MOST_ANNOTATIONS),
+    onFiles: Math.min(survey.onFiles, MOST_ANNOTATIONS),
   }
-  return /<annotations[\s>]/.test(start) ? 'cvat' : /<annotation[\s>]/.test(start) ? 'voc' : null
 }

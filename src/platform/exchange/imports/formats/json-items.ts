@@ -5,6 +5,7 @@
 import { MAX_DEPTH } from '../../../../shared/domain/limits.ts'
 import { parseLargeJson } from '../../../http/large-json.ts'
 import { pausing } from '../../../machine/pauses.ts'
+import { asJson } from './foreign-json.ts'
 
 export interface JsonItem {
   /** The member of the root object; null for items of a root list. */
@@ -20,13 +21,27 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD] = [0x5b, 0x5d, 0x7b, 0x
 const isSpace = (c: number) => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09
 const isOfByteOrderMark = (c: number) => c === 0xef || c === 0xbb || c === 0xbf
 
-/** @throws SyntaxError for a document that is not an object or a list, not JSON, or nested too deeply; RangeError for an item over 64 MB */
-export async function* jsonItems(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<JsonItem> {
+/**
+ * Integers beyond 2^53 are texts. `onNotJson` is called once when the document has the NaN or Infinity of Python.
+ * @throws SyntaxError for a document that is not an object or a list, not JSON, or nested too deeply; RangeError for an item over 64 MB
+ */
+export async function* jsonItems(
+  bytes: AsyncIterable<Uint8Array>,
+  onNotJson: () => void = () => undefined,
+): AsyncGenerator<JsonItem> {
   const splitter = new ItemSplitter()
   const pause = pausing()
+  let isJson = true
+  const parse = (piece: string): unknown =>
+    JSON.parse(
+      asJson(piece, () => {
+        if (isJson) onNotJson()
+        isJson = false
+      }),
+    )
   for await (const part of bytes) {
     for (const { key, text } of splitter.push(part)) {
-      yield { key, value: await parseLargeJson(text, JSON.parse) }
+      yield { key, value: await parseLargeJson(text, parse) }
       if (pause.isDue) await pause.take()
     }
   }

@@ -1,119 +1,151 @@
-/**
- * Label Studio's JSON: a list of tasks. Coordinates are percent of the upright image; rotations are clockwise, in degrees, about
- * the top left corner of the box.
- */
-
-import { isImageName } from '../../../../shared/domain/still-formats.ts'
+/** Label Studio's JSON and JSON_MIN: a list of tasks, with the labels of several people and models. */
+import { message } from '../../../../shared/messages/message.ts'
 import type {
   NeutralAnnotation,
   NeutralFields,
-  NeutralShape,
-  Point,
   ReadImage,
   ReadLabels,
   ReadNotes,
   ReadOptions,
 } from '../../../datasets/labels/neutral.ts'
-import { isTurned, rotatedCorners } from '../../../datasets/labels/rotated-box.ts'
-import type { LabelFiles } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
+import type { FormatReader, ReadSource } from './format-reader.ts'
 import { jsonItems } from './json-items.ts'
-import { isRecord, textField } from './json-values.ts'
+import { idText, isRecord, textField } from './json-values.ts'
+import { isRegion, isSide, regionShape } from './label-studio-shapes.ts'
+import { type Entry, type ImageNames, imagesOf, isLabelStudioItem, type Task, taskOf } from './label-studio-tasks.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-export async function* readLabelStudio(
-  files: LabelFiles,
-  documents: readonly string[],
-  images: ArchiveImages,
+export const labelStudioReader: FormatReader = {
+  recognise({ json }) {
+    const documents = json.filter(({ first }) => isLabelStudioItem(first.get(null))).map(({ name }) => name)
+    const [document] = documents
+    return document === undefined ? null : { documents, reason: message('import.evidence.label_studio', { document }) }
+  },
+  read: readLabelStudio,
+}
+
+async function* readLabelStudio(
+  { files, documents, images }: ReadSource,
   notes: ReadNotes,
   options: ReadOptions,
 ): AsyncGenerator<ReadLabels> {
   for (const document of documents) {
-    for await (const { value } of jsonItems(files.read(document))) {
-      if (!isRecord(value)) continue
-      const names = namesOf(value)
-      const [path] = names
-      if (path === undefined) {
-        notes.noted('file.unreadable', document, `task ${textField(value.id) ?? ''}`)
+    const onNotJson = () => notes.noted('file.not_json', document)
+    /** JSON_MIN has an item for each person. */
+    const seen = new Set<string>()
+    let position = 0
+    for await (const { value } of jsonItems(files.read(document), onNotJson)) {
+      const id = isRecord(value) ? idText(value.id) : null
+      const at = id === null ? `task at ${position}` : `task ${id}`
+      position++
+      const task = taskOf(value)
+      if (!task) {
+        notes.noted('file.unreadable', document, at)
         continue
       }
-      yield labelsOf(value, names, images, notes, options)
+      const isRepeated = id !== null && seen.has(id)
+      if (id !== null) seen.add(id)
+      yield* labelsOf(isRepeated ? ofOthers(task, document, at, notes) : task, document, at, images, notes, options)
     }
   }
 }
 
-/** Names of the task's image, the likeliest first. */
-function namesOf({ data, file_upload }: Json): string[] {
-  const values = isRecord(data) ? [data.image, ...Object.values(data)] : []
-  const texts = [...values, file_upload].filter((value): value is string => typeof value === 'string')
-  const names = texts.map(nameOf).filter(isImageName)
-  // Label Studio puts eight digits before the names of files that were uploaded to it.
-  return [...new Set(names.flatMap((name) => [name.replace(/(^|\/)[0-9a-f]{8}-(?=[^/]+$)/, '$1'), name]))]
+function ofOthers(task: Task, document: string, at: string, notes: ReadNotes): Task {
+  const n = task.annotations.reduce((sum, { results }) => sum + results.length, 0)
+  if (n > 0) notes.dropped('annotation.of_another_person', document, at, n)
+  return { ...task, annotations: [] }
 }
 
-/** The path of a file, or of a URL. */
-function nameOf(text: string): string {
-  const local = /[?&]d=([^&]+)/.exec(text)?.[1]
-  const path = (local ?? text.replace(/[?#].*$/, '')).replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\/?/i, '')
-  const upload = path.replace(/^\/?data\/upload\/(\d+\/)?/, '').replace(/^\/+/, '')
-  try {
-    return decodeURIComponent(upload)
-  } catch {
-    return upload
-  }
-}
-
-function labelsOf(
-  task: Json,
-  names: readonly string[],
-  images: ArchiveImages,
+async function* labelsOf(
+  task: Task,
+  document: string,
+  at: string,
+  archive: ArchiveImages,
   notes: ReadNotes,
-  { predictions }: ReadOptions,
-): ReadLabels {
-  const [path = ''] = names
-  const file = names.map((name) => images.find(name)).find((found) => found !== null) ?? null
-  const list = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : [])
-  const finished = list(task.annotations ?? task.completions).filter(({ was_cancelled }) => was_cancelled !== true)
-  const truth = finished.find(({ ground_truth }) => ground_truth === true) ?? finished[0]
-  const resultsOf = (entry: Json | undefined) => list(entry?.result)
-  const results = resultsOf(truth)
-  for (const other of finished) {
-    const n = other === truth ? 0 : resultsOf(other).length
-    if (n > 0) notes.dropped('annotation.of_another_person', path, undefined, n)
+  options: ReadOptions,
+): AsyncGenerator<ReadLabels> {
+  const images = imagesOf(task)
+  const chosen = chosenEntries(task, document, at, notes, options)
+  const n = chosen.reduce((sum, { entry }) => sum + entry.results.length, 0)
+  if (images.all.length === 0) {
+    if (n > 0) notes.dropped('shape.unsupported', document, at, n)
+    else notes.noted('image.unnamed', document, at)
+    return
   }
-  const guessed = list(task.predictions).flatMap((prediction) =>
-    resultsOf(prediction).map((result) => ({ result, score: result.score ?? prediction.score })),
-  )
-  if (!predictions && guessed.length > 0) notes.dropped('annotation.prediction', path, undefined, guessed.length)
-  const regions = regionsOf(results)
-  const annotations = results.flatMap((result) => annotationOf(result, regions, path, notes))
-  const ofGuesses = regionsOf(guessed.map(({ result }) => result))
-  for (const { result, score } of predictions ? guessed : []) {
-    const confidence = typeof score === 'number' ? score : null
-    for (const made of annotationOf(result, ofGuesses, path, notes)) {
-      annotations.push({ ...made, confidence, fields: { ...made.fields, review: 'pending' } })
+  const found = new Map<ImageNames[number], { names: ImageNames; results: Json[]; annotations: NeutralAnnotation[] }>()
+  for (const names of images.all) found.set(names[0] ?? '', { names, results: [], annotations: [] })
+  for (const { entry, isPrediction } of chosen) {
+    const regions = regionsOf(entry.results)
+    for (const result of entry.results) {
+      const image = found.get(images.of(result)?.[0] ?? '')
+      if (!image) {
+        notes.dropped('annotation.unknown_image', document, at)
+        continue
+      }
+      image.results.push(result)
+      const made = await annotationsOf(result, regions, image.names[0] ?? document, notes)
+      const confidence = confidenceOf(result, isPrediction ? entry : null)
+      for (const one of made) {
+        const fields = isPrediction ? { ...one.fields, review: 'pending' as const } : one.fields
+        image.annotations.push(fields ? { ...one, confidence, fields } : { ...one, confidence })
+      }
     }
   }
-  const sized = [...results, ...guessed.map(({ result }) => result)].find(({ original_width }) =>
-    isSide(original_width),
-  )
-  const image: ReadImage = {
-    path: file ?? path,
+  for (const { names, results, annotations } of found.values()) {
+    yield { image: imageOf(names, results, document, archive), annotations }
+  }
+}
+
+interface Chosen {
+  entry: Entry
+  isPrediction: boolean
+}
+
+/** The labels of one person, the ground truth if there is one, and the predictions that are wanted. */
+function chosenEntries(
+  { annotations, predictions }: Task,
+  document: string,
+  at: string,
+  notes: ReadNotes,
+  options: ReadOptions,
+): Chosen[] {
+  const finished = annotations.filter(({ isIgnored }) => !isIgnored)
+  const truth = finished.find(({ isTruth }) => isTruth) ?? finished[0]
+  for (const other of annotations) {
+    const n = other === truth ? 0 : other.results.length
+    if (n > 0) notes.dropped(other.isIgnored ? 'annotation.ignored' : 'annotation.of_another_person', document, at, n)
+  }
+  const guessed = predictions.reduce((sum, { results }) => sum + results.length, 0)
+  if (!options.predictions && guessed > 0) notes.dropped('annotation.prediction', document, at, guessed)
+  const chosen: Chosen[] = truth ? [{ entry: truth, isPrediction: false }] : []
+  return options.predictions ? [...chosen, ...predictions.map((entry) => ({ entry, isPrediction: true }))] : chosen
+}
+
+function confidenceOf({ score }: Json, prediction: Entry | null): number | null {
+  const given = score ?? prediction?.score
+  return typeof given === 'number' ? given : null
+}
+
+function imageOf(names: ImageNames, results: readonly Json[], near: string, archive: ArchiveImages): ReadImage {
+  const file = names.map((name) => archive.find(name, { near })).find((found) => found !== null) ?? null
+  const sized = results.find(({ original_width }) => isSide(original_width))
+  const { original_width: width = null, original_height: height = null } = sized ?? {}
+  return {
+    path: file ?? names[0] ?? '',
+    near,
     aliases: names.slice(1),
     isStem: false,
     file,
     unit: 'relative',
-    width: isSide(sized?.original_width) ? sized.original_width : null,
-    height: isSide(sized?.original_height) ? sized.original_height : null,
+    width: isSide(width) ? width : null,
+    height: isSide(height) ? height : null,
   }
-  return { image, annotations }
 }
 
-const isSide = (value: unknown): value is number => typeof value === 'number' && value > 0 && Number.isFinite(value)
-
-/** The results of a region, by its id. */
-type Regions = (id: unknown) => readonly Json[]
+/** The results of a region, by its id: its shape, its labels, and what people answered about it. */
+type Regions = (result: Json) => readonly Json[]
 
 function regionsOf(results: readonly Json[]): Regions {
   const byId = new Map<unknown, Json[]>()
@@ -122,87 +154,70 @@ function regionsOf(results: readonly Json[]): Regions {
     if (there) there.push(result)
     else byId.set(result.id, [result])
   }
-  return (id) => byId.get(id) ?? []
+  return ({ id }) => (id === undefined ? [] : (byId.get(id) ?? []))
 }
 
-function annotationOf(result: Json, others: Regions, path: string, notes: ReadNotes): NeutralAnnotation[] {
-  const { type, value, id } = result
-  if (!isRecord(value)) return []
-  const made = shapeOf(result, value)
+async function annotationsOf(
+  result: Json,
+  regions: Regions,
+  path: string,
+  notes: ReadNotes,
+): Promise<NeutralAnnotation[]> {
+  const { type, value } = result
+  const detail = textField(type) ?? undefined
+  const others = regions(result).filter((other) => other !== result && isRecord(other.value))
+  const own = isRecord(value) ? labelsIn(result, value) : []
+  if (!isRecord(value) || !isRegion(result)) {
+    if (!others.some(isRegion)) notes.dropped('shape.unsupported', path, detail)
+    return []
+  }
+  // A control without labels repeats the shape that another one has with its labels.
+  if (own.length === 0 && others.some((other) => isRegion(other) && labelsIn(other, other.value as Json).length > 0)) {
+    return []
+  }
+  const made = await regionShape(result, value)
   if (made === null) {
-    // Labels and texts of a region are results of their own.
-    const isOfRegion = type === 'labels' || others(id).some((other) => other !== result && isRecord(other.value))
-    if (!isOfRegion) notes.dropped('shape.unsupported', path, textField(type) ?? undefined)
+    notes.dropped('annotation.invalid', path, detail)
     return []
   }
-  if (made === 'invalid') {
-    notes.dropped('annotation.invalid', path, textField(type) ?? undefined)
+  const ofOthers = others.filter((other) => other.type === 'labels')
+  const labels = own.length > 0 ? own : ofOthers.flatMap((other) => labelsIn(other, other.value as Json))
+  if (labels.length === 0) {
+    notes.dropped('annotation.no_class', path, detail)
     return []
   }
-  const name = labelOf(result, value) ?? labelOfRegion(result, others)
-  if (name === null) {
-    notes.dropped('annotation.no_class', path, textField(type) ?? undefined)
-    return []
-  }
-  const { shape, rotation } = made
-  const fields: NeutralFields = rotation === undefined ? {} : { attributes: { rotation } }
-  return [
-    {
-      id: textField(id),
-      name,
-      confidence: null,
-      shape,
-      ...(rotation !== undefined && { rules: ['geometry.rotated'] as const }),
-      ...(Object.keys(fields).length > 0 && { fields }),
-    },
-  ]
+  const { shape, rotation, rules } = made
+  const attributes = { ...answersOf(others), ...(rotation === undefined ? {} : { rotation }) }
+  const fields: { fields?: NeutralFields } = Object.keys(attributes).length > 0 ? { fields: { attributes } } : {}
+  const id = idText(result.id)
+  const isOne = labels.length === 1
+  return [...new Set(labels)].map((name, i) => ({
+    id: i === 0 ? id : id && `${id} ${name}`,
+    name,
+    confidence: null,
+    shape,
+    rules: isOne ? rules : [...rules, 'annotation.several_labels'],
+    ...fields,
+  }))
 }
 
-/** The first of `rectanglelabels` and the like. */
-function labelOf({ type }: Json, value: Json): string | null {
+/** The values of `rectanglelabels` and the like. */
+function labelsIn({ type }: Json, value: Json): string[] {
   const labels = value[String(type)] ?? value.labels
-  return Array.isArray(labels) ? textField(labels[0]) : null
+  return Array.isArray(labels) ? labels.flatMap((label) => textField(label) ?? []) : []
 }
 
-function labelOfRegion(result: Json, others: Regions): string | null {
-  const labels = others(result.id).find((other) => other !== result && other.type === 'labels')
-  return labels && isRecord(labels.value) ? labelOf(labels, labels.value) : null
-}
-
-type Made = { shape: NeutralShape; rotation?: number }
-
-/** Null for a kind that annotations have no place for. */
-function shapeOf(result: Json, value: Json): Made | 'invalid' | null {
-  const kind = String(result.type).replace(/labels$/, '')
-  const number = (field: string): number =>
-    typeof value[field] === 'number' ? (value[field] as number) / 100 : Number.NaN
-  const [x, y] = [number('x'), number('y')]
-  if (kind === 'rectangle') {
-    const box = { x, y, w: number('width'), h: number('height') }
-    if (!Object.values(box).every(Number.isFinite) || !(box.w > 0 && box.h > 0)) return 'invalid'
-    const rotation = typeof value.rotation === 'number' ? value.rotation : 0
-    if (!isTurned(rotation)) return { shape: { type: 'bbox', box } }
-    const { original_width: width, original_height: height } = result
-    if (!isSide(width) || !isSide(height)) return 'invalid'
-    const pixels = { x: x * width, y: y * height, w: box.w * width, h: box.h * height }
-    const corners = rotatedCorners(pixels, rotation, pixels).map((p) => ({ x: p.x / width, y: p.y / height }))
-    return { shape: { type: 'polygon', rings: [corners] }, rotation }
+/** Choices, numbers and texts that a region has beside its label, by the name of their control. */
+function answersOf(others: readonly Json[]): Record<string, string | number> {
+  const answers: Record<string, string | number> = {}
+  for (const { type, from_name, value } of others) {
+    if (!isRecord(value) || type === 'labels') continue
+    const answer = value[String(type) === 'textarea' ? 'text' : String(type)]
+    const name = textField(from_name) ?? String(type)
+    if (typeof answer === 'number') answers[name] = answer
+    else if (typeof answer === 'string') answers[name] = answer
+    else if (Array.isArray(answer) && answer.length > 0 && !isRegion({ type }))
+      answers[name] = answer.flat(2).join(', ')
   }
-  if (kind === 'polygon') {
-    const points = pointsOf(value.points)
-    return points.length >= 3 ? { shape: { type: 'polygon', rings: [points] } } : 'invalid'
-  }
-  if (kind === 'keypoint') {
-    return Number.isFinite(x) && Number.isFinite(y) ? { shape: { type: 'keypoint', point: { x, y } } } : 'invalid'
-  }
-  return null
-}
-
-function pointsOf(value: unknown): Point[] {
-  const pairs = Array.isArray(value) ? value : []
-  const points = pairs.flatMap((pair) => {
-    const [x, y] = Array.isArray(pair) ? pair : []
-    return typeof x === 'number' && typeof y === 'number' ? [{ x: x / 100, y: y / 100 }] : []
-  })
-  return points.length === pairs.length ? points : []
+  return answers
 }

@@ -3,9 +3,10 @@
  * and visibility. Its text counts frames and pixels from 1, but Datumaro writes boxes from 0, so the import asks.
  */
 
+import { message } from '../../../../shared/messages/message.ts'
 import type { NeutralAnnotation, ReadImage, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
-import { type LabelFiles, textOf } from '../archive/label-files.ts'
-import type { ArchiveImages } from './archive-images.ts'
+import { textOf } from '../archive/label-files.ts'
+import type { FormatReader, ReadSource } from './format-reader.ts'
 
 const TRUTH = /(^|\/)gt\.txt$/i
 
@@ -27,7 +28,14 @@ const CLASSES = [
 ]
 const WITHOUT_CLASS = 'object'
 
-export const isMotTruth = (name: string): boolean => TRUTH.test(name)
+export const motReader: FormatReader = {
+  recognise({ names }) {
+    const documents = names.filter((name) => TRUTH.test(name))
+    const [document] = documents
+    return document === undefined ? null : { documents, reason: message('import.evidence.mot', { document }) }
+  },
+  read: readMot,
+}
 
 /** Lines of a text of any length. */
 const MAX_LINE = 1024 ** 2
@@ -46,10 +54,9 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   if (rest !== '') yield rest
 }
 
-export async function* readMot(files: LabelFiles, images: ArchiveImages, notes: ReadNotes): AsyncGenerator<ReadLabels> {
+async function* readMot({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
   const all = new Set(files.files.map(({ name }) => name))
-  for (const name of all) {
-    if (!isMotTruth(name)) continue
+  for (const name of documents) {
     const folder = name.replace(/(^|\/)(gt\/)?gt\.txt$/i, '$1')
     const listed = [`${folder}gt/labels.txt`, `${folder}labels.txt`].find((file) => all.has(file))
     const names =
@@ -63,8 +70,9 @@ export async function* readMot(files: LabelFiles, images: ArchiveImages, notes: 
     const imageOf = (frame: number): ReadImage => {
       const digits = String(frame).padStart(6, '0')
       const stem = `${folder}${folderOfImages}/${digits}`
-      const file = images.findStem(stem) ?? images.findStem(digits)
-      return { path: file ?? stem, aliases: [`frame_${digits}`], isStem: file === null, file, ...size, unit: 'pixels' }
+      const file = images.findStem(stem, { near: folder }) ?? images.findStem(digits, { near: folder })
+      const path = file ?? stem
+      return { path, near: folder, aliases: [`frame_${digits}`], isStem: file === null, file, ...size, unit: 'pixels' }
     }
     let line = 0
     for await (const text of linesOf(files.read(name))) {

@@ -3,20 +3,25 @@
  * import subtracts the first pixel when that is known to be 1.
  */
 
+import { message } from '../../../../shared/messages/message.ts'
 import type { NeutralAnnotation, NeutralFields, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
-import type { LabelFiles } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
 import { plainPath, withoutEnding } from './archive-images.ts'
+import type { FormatReader, ReadSource } from './format-reader.ts'
 import { childText, numberOf, type XmlElement, xmlElements } from './xml-elements.ts'
 
 const DOCUMENT = new Set(['annotation'])
 
-export async function* readVoc(
-  files: LabelFiles,
-  documents: readonly string[],
-  images: ArchiveImages,
-  notes: ReadNotes,
-): AsyncGenerator<ReadLabels> {
+export const vocReader: FormatReader = {
+  recognise({ xml }) {
+    const documents = xml.filter(({ text }) => /<annotation[\s>]/.test(text)).map(({ name }) => name)
+    const [document] = documents
+    return document === undefined ? null : { documents, reason: message('import.evidence.voc', { document }) }
+  },
+  read: readVoc,
+}
+
+async function* readVoc({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
   for (const document of documents) {
     try {
       for await (const element of xmlElements(files.read(document), DOCUMENT)) {
@@ -33,8 +38,11 @@ function labelsOf(element: XmlElement, document: string, images: ArchiveImages, 
   const written = childText(element, 'filename')
   // Label files are named after their images, which the element in them often contradicts.
   const stem = withoutEnding(document.replace(/(^|\/)Annotations\//i, '$1JPEGImages/'))
+  const place = { near: document }
   const file =
-    images.findStem(stem) ?? images.findStem(plainPath(stem)) ?? (written === null ? null : images.find(written))
+    images.findStem(stem, place) ??
+    images.findStem(plainPath(stem), place) ??
+    (written === null ? null : images.find(written, place))
   const size = element.children.find(({ name }) => name === 'size')
   const side = (name: string) => {
     const value = size ? numberOf(childText(size, name)) : null
@@ -50,6 +58,7 @@ function labelsOf(element: XmlElement, document: string, images: ArchiveImages, 
   return {
     image: {
       path: file ?? path,
+      near: document,
       ...(written !== null && { aliases: [written] }),
       isStem: file === null && !isNamed,
       file,

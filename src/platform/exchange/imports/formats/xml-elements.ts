@@ -9,6 +9,8 @@ export interface XmlElement {
   children: XmlElement[]
   /** Without that of its children. */
   text: string
+  /** The container that the element is in; null for one that is in none. */
+  container: XmlElement | null
 }
 
 /** Elements inside one that is read as a whole. */
@@ -19,13 +21,19 @@ const MAX_TOKEN = 16 * 1024 ** 2
 /** Bytes of an element that is read as a whole. */
 const MAX_ELEMENT = 64 * 1024 ** 2
 
-/** @throws SyntaxError for a document that is not well formed, has a document type, or has a value that is too large */
+/**
+ * Returns the wanted elements with all that is in them. A container, of which a document can have one of any length, is returned
+ * by itself where it begins, and then each of its children.
+ * @throws SyntaxError for a document that is not well formed, has a document type, or has a value that is too large
+ */
 export async function* xmlElements(
   bytes: AsyncIterable<Uint8Array>,
   wanted: ReadonlySet<string>,
+  containers: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<XmlElement> {
   const parser = new SaxesParser()
   const open: XmlElement[] = []
+  let container: { element: XmlElement; depth: number } | null = null
   let [depth, elements, attributes] = [0, 0, 0]
   let [tokenBytes, elementBytes] = [0, 0]
   let done: XmlElement[] = []
@@ -40,10 +48,22 @@ export async function* xmlElements(
   parser.on('opentag', (tag) => {
     ;[tokenBytes, attributes] = [0, 0]
     if (++depth > MAX_DEPTH) fail('Elements are nested too deeply.')
-    if (open.length === 0 && !wanted.has(tag.name)) return
+    const { name, attributes: given } = tag
+    const element: XmlElement = {
+      name,
+      attributes: given,
+      children: [],
+      text: '',
+      container: container?.element ?? null,
+    }
+    if (!container && open.length === 0 && containers.has(name)) {
+      container = { element, depth }
+      done.push(element)
+      return
+    }
+    if (open.length === 0 && !container && !wanted.has(name)) return
     if (open.length === 0) elementBytes = 0
     if (++elements > MAX_ELEMENTS) fail('An element has too many others inside.')
-    const element: XmlElement = { name: tag.name, attributes: tag.attributes, children: [], text: '' }
     open.at(-1)?.children.push(element)
     open.push(element)
   })
@@ -54,6 +74,7 @@ export async function* xmlElements(
   })
   parser.on('closetag', () => {
     tokenBytes = 0
+    if (container?.depth === depth) container = null
     depth--
     const element = open.pop()
     if (!element || open.length > 0) return

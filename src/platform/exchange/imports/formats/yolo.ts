@@ -4,6 +4,7 @@
  */
 import { Lexer, Parser, parse } from 'yaml'
 import { MAX_DEPTH } from '../../../../shared/domain/limits.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { unbridged } from '../../../datasets/labels/bridged-ring.ts'
 import type {
   NeutralAnnotation,
@@ -15,7 +16,8 @@ import type {
 } from '../../../datasets/labels/neutral.ts'
 import { pausing } from '../../../machine/pauses.ts'
 import { type LabelFiles, textOf } from '../archive/label-files.ts'
-import { type ArchiveImages, withoutEnding } from './archive-images.ts'
+import { withoutEnding } from './archive-images.ts'
+import type { FormatReader, ReadSource } from './format-reader.ts'
 import { isRecord, textField } from './json-values.ts'
 
 const CONFIG = /\.ya?ml$/i
@@ -29,22 +31,27 @@ interface YoloConfig {
   keypoints: readonly [count: number, numbers: number] | null
 }
 
-export const isYoloLabel = (name: string): boolean =>
+const isYoloLabel = (name: string): boolean =>
   name.toLowerCase().endsWith('.txt') && !CLASS_LISTS.test(name) && !OTHER_TEXTS.test(name)
 
-export async function* readYolo(
-  files: LabelFiles,
-  images: ArchiveImages,
-  notes: ReadNotes,
-): AsyncGenerator<ReadLabels> {
+export const yoloReader: FormatReader = {
+  recognise({ names }) {
+    const documents = names.filter(isYoloLabel)
+    const document = documents[0] ?? names.find((name) => /(^|\/)data\.ya?ml$/i.test(name))
+    return document === undefined ? null : { documents, reason: message('import.evidence.yolo', { document }) }
+  },
+  read: readYolo,
+}
+
+async function* readYolo({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
   const config = await configOf(files, notes)
   notes.classes([...config.names].sort(([a], [b]) => a - b).map(([, name]) => name))
-  for (const { name } of files.files) {
-    if (!isYoloLabel(name)) continue
+  for (const name of documents) {
     const stem = withoutEnding(name.replace(LABELS, (found) => found.replace(/labels/i, 'images')))
-    const file = images.findStem(stem)
+    const file = images.findStem(stem, { near: name })
     const image: ReadImage = {
       path: file ?? stem,
+      near: name,
       isStem: file === null,
       file,
       width: null,

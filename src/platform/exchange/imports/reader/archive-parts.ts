@@ -1,7 +1,7 @@
 /** Reads an archive in parts of bounded size: its format, its labels, and the names of its images. */
-import type { ImportRule } from '../../../../shared/api/imports.ts'
+import type { ImportFormatCandidate, ImportRule } from '../../../../shared/api/imports.ts'
 import { batchesOf } from '../../../../shared/domain/batches.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { type Message, message, saidOf } from '../../../../shared/messages/message.ts'
 import type {
   NeutralAnnotation,
   NeutralFields,
@@ -11,9 +11,12 @@ import type {
 } from '../../../datasets/labels/neutral.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import { unreadable } from '../archive/open-archive.ts'
-import { archiveImages } from '../formats/archive-images.ts'
-import { detectFormat } from '../formats/detect-format.ts'
-import { readLabels } from '../formats/read-labels.ts'
+import type { ArchiveImages } from '../formats/archive-images.ts'
+import type { ArchiveOutline } from '../formats/archive-outline.ts'
+import { archiveSplits } from '../formats/archive-splits.ts'
+import { isCocoResult } from '../formats/coco.ts'
+import { type Candidate, detectFormats } from '../formats/detect-format.ts'
+import { FORMAT_READERS } from '../formats/format-readers.ts'
 import type { PlanNotes } from '../plan-notes.ts'
 import type { LabelsRequest, ReadPart } from './reader-messages.ts'
 
@@ -29,14 +32,21 @@ export async function* archiveParts(
 ): AsyncGenerator<ReadPart> {
   for (const { name, reason } of files.refused) notes.noted('file.refused', name, reason)
   try {
-    const { format, documents } = await detectFormat(files, wanted)
-    if (format === null) throw unreadable(message('import.format_unknown'))
-    yield { type: 'format', format }
-    const images = archiveImages(files.files)
+    const { outline, candidates } = await detectFormats(files, wanted)
+    const format = wanted ?? candidates[0]?.format
+    if (format === undefined) throw unreadable(refusalOf(outline))
+    yield { type: 'format', format, candidates: candidates.map(shownCandidate) }
+    const { images } = outline
+    const splits = await archiveSplits(files, outline)
+    const documents = candidates.find((candidate) => candidate.format === format)?.documents ?? []
+    noteOthers(candidates, documents, notes)
     let labels: ReadLabels[] = []
     let weight = 0
-    for await (const read of readLabels(format, { files, images, documents }, notes, { predictions })) {
-      for (const piece of piecesOf(read, notes)) {
+    const source = { files, images, splits, documents }
+    for await (const read of FORMAT_READERS[format].read(source, notes, { predictions })) {
+      const image = placed(read.image, images)
+      const { path, file, split = splits.of(file ?? path) } = image
+      for (const piece of piecesOf({ ...read, image: { ...image, split } }, notes)) {
         labels.push(piece.labels)
         weight += piece.weight
         if (labels.length < MOST_IMAGES && weight < MOST_WEIGHT) continue
@@ -47,13 +57,52 @@ export async function* archiveParts(
     // Also without labels: notes of the last documents travel with it.
     yield { type: 'labels', labels }
     for (const some of batchesOf(images.names, MOST_NAMES)) {
-      yield { type: 'images', names: some }
+      yield { type: 'images', images: some.map((name) => ({ name, split: splits.of(name) })) }
     }
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
     throw unreadable(message('import.broken_document', { problem: error.message.split('\n')[0] ?? '' }))
   }
 }
+
+function refusalOf({ json }: ArchiveOutline): Message {
+  const results = json.find(({ first }) => isCocoResult(first.get(null)))
+  if (results) return message('import.results_without_images', { document: results.name })
+  return message('import.format_unknown')
+}
+
+function shownCandidate({ format, reason, documents, annotations }: Candidate): ImportFormatCandidate {
+  const { message: sentence, text } = saidOf(reason)
+  return { format, reason: { message: sentence, text: text ?? null }, documents: documents.length, annotations }
+}
+
+/** Files of labels that only other formats read. */
+function noteOthers(candidates: readonly Candidate[], documents: readonly string[], notes: PlanNotes): void {
+  const seen = new Set(documents)
+  for (const candidate of candidates) {
+    if (candidate.annotations === null || candidate.annotations === 0) continue
+    for (const name of candidate.documents) {
+      if (seen.has(name)) continue
+      seen.add(name)
+      notes.noted('file.other_format', name, candidate.format)
+    }
+  }
+}
+
+/** Finds the file of an image that its reader has not found, or the files among which nothing decides. */
+function placed(image: ReadImage, images: ArchiveImages): ReadImage {
+  if (image.file !== null || image.among) return image
+  const { path, aliases = [], near, subset, isStem } = image
+  const found = [path, ...aliases]
+    .map((name) => images.match(name, { near, subset, isStem }))
+    .find((files) => files.length > 0)
+  if (!found) return image
+  const [file = null] = found
+  return found.length > 1 ? { ...image, among: found.slice(0, MOST_AMONG) } : { ...image, file }
+}
+
+/** Files that a plan names as examples. */
+const MOST_AMONG = 3
 
 const MAX_PATH = 1000
 const MAX_ALIASES = 10

@@ -1,5 +1,6 @@
 /** The messages between an import and the process that reads its archive. */
-import type { ImportFormat } from '../../../../shared/api/imports.ts'
+import type { ImageSplit } from '../../../../shared/api/datasets.ts'
+import type { ImportFormat, ImportFormatCandidate } from '../../../../shared/api/imports.ts'
 import type { Said } from '../../../../shared/messages/message.ts'
 import type { ReadLabels } from '../../../datasets/labels/neutral.ts'
 import type { NotesSoFar } from '../plan-notes.ts'
@@ -33,12 +34,18 @@ export type ToReader =
   /** Writes files of the archive to new files, in their order. Answered with `extracted`. */
   | { type: 'extract'; files: readonly ExtractedFile[] }
 
+export interface ArchiveImage {
+  name: string
+  /** The split in which the archive has it; omitted where it does not say it. */
+  split?: ImageSplit | undefined
+}
+
 /** What the labels of an archive are sent as, in this order. */
 export type ReadPart =
-  | { type: 'format'; format: ImportFormat }
+  | { type: 'format'; format: ImportFormat; candidates: ImportFormatCandidate[] }
   | { type: 'labels'; labels: ReadLabels[] }
-  /** Names of the image files. */
-  | { type: 'images'; names: string[] }
+  /** The image files. */
+  | { type: 'images'; images: ArchiveImage[] }
 
 export type ReaderReply =
   | { type: 'part'; part: ReadPart; notes: NotesSoFar }

@@ -25,6 +25,7 @@ import { errorText } from '../../../base/ui/error-text.ts'
 import { Empty } from '../../../base/ui/page.tsx'
 import { Refusable } from '../../../base/ui/refusable.tsx'
 import { NotLoaded } from '../../../base/ui/resource.tsx'
+import { openGetModel } from '../../../parts/model/get-model/get-model-store.ts'
 import { texts } from '../../../texts/texts.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { useBulk } from '../bulk/use-bulk.tsx'
@@ -61,6 +62,8 @@ import classes from './dataset.module.css'
 const words = texts.data.grid
 const NO_IDS: readonly string[] = []
 
+const getSearchModel = () => openGetModel({ use: 'search' })
+
 interface ImagesPageProps {
   /** The data set's id, as in the address. */
   datasetId: string
@@ -87,8 +90,8 @@ export function ImagesPage(props: ImagesPageProps) {
   const key = formatQuery(query)
   const { list, listed, isOld, error, reload } = useImageIds(dataset.id, key)
   const ids = list?.data ?? NO_IDS
-  const tags = useImageTags(dataset.id, dataset.image_count)
   const descriptions = useDescriptions(dataset.id, query.like !== '')
+  const tags = useImageTags(dataset.id, `${dataset.image_count} ${descriptions.state?.embedded_images ?? 0}`)
   const [settings, change] = useGridSettings()
   const blocks = useBlocks(dataset.id, ids)
   const [selection, setSelection] = useSelection(ids, listed, placeIn(dataset.id, listed).imageId)
@@ -227,6 +230,7 @@ export function ImagesPage(props: ImagesPageProps) {
               datasetClasses={dataset.classes}
               datasetTags={tags}
               canDescribe={descriptions.state?.has_text ?? false}
+              onGetModel={host.info.account === null ? getSearchModel : null}
               onChange={go}
             />
             <FilterChips query={query} onChange={go} />

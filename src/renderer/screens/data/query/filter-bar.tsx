@@ -39,11 +39,13 @@ interface ChoiceFilterProps<V extends string> {
   label: string
   choices: readonly Choice<V>[]
   values: readonly V[]
+  /** What stands below the choices. */
+  note?: ReactNode
   onChange(values: V[]): void
 }
 
 /** A button that opens a list of choices with checkboxes; long lists have a search field. */
-function ChoiceFilter<V extends string>({ label, choices, values, onChange }: ChoiceFilterProps<V>) {
+function ChoiceFilter<V extends string>({ label, choices, values, note, onChange }: ChoiceFilterProps<V>) {
   const [text, setText] = useState('')
   const found = choices.filter((choice) => choice.label.toLowerCase().includes(text.trim().toLowerCase()))
   return (
@@ -92,6 +94,7 @@ function ChoiceFilter<V extends string>({ label, choices, values, onChange }: Ch
             {choiceWords.moreFound(found.length - SHOWN)}
           </Text>
         )}
+        {note}
       </Popover.Dropdown>
     </Popover>
   )
@@ -104,6 +107,8 @@ interface FilterBarProps {
   datasetTags: readonly string[]
   /** True when images can be searched by a description. */
   canDescribe: boolean
+  /** Offers a search model; null when one is installed, or this person can't install one. */
+  onGetModel: (() => void) | null
   onChange(part: Partial<ImageQuery>): void
 }
 
@@ -113,6 +118,7 @@ export const FilterBar = memo(function FilterBar({
   datasetClasses,
   datasetTags,
   canDescribe,
+  onGetModel,
   onChange,
 }: FilterBarProps) {
   // A class of the address that is no longer in the data set can still be taken away.
@@ -165,6 +171,7 @@ export const FilterBar = memo(function FilterBar({
           label={words.tags}
           choices={tags.map((value) => ({ value, label: tagName(value) }))}
           values={query.tags}
+          note={canDescribe ? null : <MissingModel onGet={onGetModel} />}
           onChange={(chosen) => onChange({ tags: chosen })}
         />
       )}
@@ -211,6 +218,20 @@ export const FilterBar = memo(function FilterBar({
     </section>
   )
 })
+
+/** Says why objects and scenes are missing among the tags. */
+function MissingModel({ onGet }: { onGet: (() => void) | null }) {
+  return (
+    <Stack gap={6} mt={10} className={classes.missing}>
+      <Text size="xs">{words.needsSearchModel}</Text>
+      {onGet && (
+        <Button size="compact-xs" variant="default" onClick={onGet}>
+          {words.getSearchModel}
+        </Button>
+      )}
+    </Stack>
+  )
+}
 
 interface TextFilterProps {
   text: string

@@ -5,13 +5,13 @@ import { useResource } from '../../../base/ui/resource.tsx'
 
 const NO_TAGS: readonly string[] = []
 
-/** @param imageCount new images may bring other tags */
-export function useImageTags(datasetId: string, imageCount: number): readonly string[] {
+/** @param version the tags are read again when it changes: new images, or those that a model has read, may bring other ones */
+export function useImageTags(datasetId: string, version: string): readonly string[] {
   const host = useHost()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tags are read again when images have arrived
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tags are read again with each version
   const load = useCallback(
     () => host.api('imageLists.tags', { params: { dataset: datasetId } }),
-    [host, datasetId, imageCount],
+    [host, datasetId, version],
   )
   return useResource(load).value?.data ?? NO_TAGS
 }

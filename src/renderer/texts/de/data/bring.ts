@@ -89,13 +89,14 @@ export const bring: Texts['data']['bring'] = {
     yolo: 'YOLO',
     voc: 'Pascal VOC',
     cvat: 'CVAT',
+    datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
   },
   archive: {
     directory: 'Verzeichnis',
     directoryHint: 'Im Datensatz; die Verzeichnisse des Archivs liegen darunter.',
-    hint: 'Ein ZIP-Archiv mit Bildern und Labels, oder eine Datei mit Labels für Bilder, die der Datensatz schon hat: COCO, YOLO, Pascal VOC, CVAT, Label Studio oder MOT. Vor der Bestätigung wird nichts geschrieben.',
+    hint: 'Ein ZIP-Archiv mit Bildern und Labels, oder eine Datei mit Labels für Bilder, die der Datensatz schon hat: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio oder MOT. Vor der Bestätigung wird nichts geschrieben.',
     choose: 'Archiv wählen',
     notSent: (name) => `„${name}“ konnte nicht hochgeladen werden.`,
     working: {
@@ -111,9 +112,23 @@ export const bring: Texts['data']['bring'] = {
       ]
         .filter((part) => part !== '')
         .join(', '),
+    splits: (train, valid, test, none) =>
+      [
+        `Splits: ${formatCount(train)} in train, ${formatCount(valid)} in valid, ${formatCount(test)} in test`,
+        none > 0 ? `${formatCount(none)} in keinem` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', '),
     annotations: (kept, converted, dropped) =>
       `${plural(kept, 'Annotation', 'Annotationen')} übernommen, ${formatCount(converted)} davon umgewandelt, ${formatCount(dropped)} ausgelassen`,
     format: 'Format',
+    candidates: 'Im Archiv erkannt',
+    candidate: (name, annotations) => `${name}: ${plural(annotations, 'Annotation', 'Annotationen')}`,
+    otherFormats: 'Andere Formate',
+    noEvidence: 'Keine Datei des Archivs zeigt dieses Format.',
+    keepsNone:
+      'Das Archiv hat Annotationen, von denen keine erhalten bliebe; die Liste oben nennt den Grund. Wählen Sie ein anderes Format oder andere Namen der Klassen.',
+    withoutAnnotations: 'Die Bilder ohne Annotationen hinzufügen',
     mode: 'Vorhandene Annotationen eines Bildes',
     modes: {
       append: 'Behalten und ergänzen',

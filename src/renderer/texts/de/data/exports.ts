@@ -11,6 +11,8 @@ export const exports: Texts['data']['exports'] = {
     yolo_pose: 'YOLO-Pose',
     voc: 'Pascal VOC',
     cvat: 'CVAT',
+    cvat_video: 'CVAT für Videos',
+    datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
   },

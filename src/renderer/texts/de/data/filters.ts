@@ -32,6 +32,9 @@ export const filters: Texts['data']['filters'] = {
   mostSimilar: 'Ähnlichste zuerst',
   similar: 'Ähnliche Bilder',
   tags: 'Merkmale',
+  needsSearchModel:
+    'Objekte und Szenen benennt ein Suchmodell, das Texte kennt. Bis eines installiert ist, haben nur Objekte ein Merkmal, die ein Detektor gelabelt hat.',
+  getSearchModel: 'Suchmodell laden…',
   tagNames: {
     dark: 'dunkel',
     bright: 'hell',

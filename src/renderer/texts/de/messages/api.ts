@@ -5,6 +5,8 @@ export const api: Record<keyof typeof english, string> = {
   'api.internal': 'Auf dem Server ist etwas schiefgegangen. Sein Protokoll sagt mehr.',
   'api.store_unavailable':
     'Der Speicher für die Dateien des Servers antwortet nicht. Versuchen Sie es gleich noch einmal.',
+  'api.database_busy':
+    'Andere Anfragen haben dieselben Daten zu lange benutzt, sodass diese nicht abgeschlossen wurde. Versuchen Sie es gleich noch einmal.',
   'api.database_unavailable': 'Die Datenbank des Servers antwortet nicht. Versuchen Sie es gleich noch einmal.',
   'api.text_with_nul': 'Ein Text enthält das Zeichen U+0000, das nicht gespeichert werden kann. Entfernen Sie es.',
   'api.text_too_long_to_index':

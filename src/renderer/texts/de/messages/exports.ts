@@ -26,6 +26,8 @@ export const exports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Rahmen ist} other {# Rahmen sind}} als Umriss mit vier Ecken enthalten: Die Datei eines Bildes enthält entweder Rahmen oder Umrisse.',
   'export.lost_untracked':
     '{n, plural, one {# Box fehlt} other {# Boxen fehlen}}: Das Format kennt nur Boxen mit Spur.',
+  'export.lost_outside':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Das verfolgte Objekt ist nicht in diesem Frame, was das Format nicht ausdrücken kann.',
   'export.lost_without_points':
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Das Format kennt nur Punkte.',
   'export.outlines_as_masks':

@@ -4,8 +4,14 @@ export const imports: Record<keyof typeof english, string> = {
   'import.missing': 'Es gibt keinen Import „{id}“.',
   'import.upload_missing': 'Diesen Upload gibt es nicht. Laden Sie das Archiv erneut hoch.',
   'import.wrong_state': 'Der Import von „{name}“ ist {status}; das lässt dies nicht zu.',
+  'import.nothing_kept':
+    'Keine der Annotationen passt zu den Bildern, daher wurde nichts aus dem Archiv behalten. Prüfen Sie im Plan die Größen und Namen der Bilder.',
   'import.needs_box_base':
     'Aus den Dateien geht nicht hervor, ob Boxen Pixel ab 0 oder ab 1 zählen. Geben Sie 0 oder 1 an.',
+  'import.keeps_no_annotation':
+    'Das Archiv hat Annotationen, von denen keine erhalten bliebe; die Regeln des Plans nennen den Grund. Wählen Sie ein anderes Format, oder bestätigen Sie, dass die Bilder ohne Annotationen hinzukommen.',
+  'import.results_without_images':
+    '„{document}“ ist eine Ergebnisliste von COCO. Sie nennt Bilder nur mit Nummern: Legen Sie das Dokument bei, das die Bilder aufführt.',
   'import.disk_full': 'Der Datenträger ist voll. Schaffen Sie Platz und setzen Sie den Import fort.',
   'import.fault': 'Der Import wurde wegen eines Fehlers in Sightline beendet. Versuchen Sie es erneut.',
   'import.broken_archive': 'Das Archiv ist nicht lesbar: {problem}',
@@ -21,16 +27,33 @@ export const imports: Record<keyof typeof english, string> = {
   'import.inflates': 'Die Dateien des Archivs haben mehr als {most, number} Bytes.',
   'import.bomb': 'Die Datei „{name}“ des Archivs wird beim Entpacken zu groß für Labels oder ein Bild.',
   'import.format_unknown':
-    'Der Upload hat keine Labels in einem bekannten Format: COCO, YOLO, Pascal VOC, CVAT, Label Studio oder MOT.',
+    'Der Upload hat keine Labels in einem bekannten Format: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio oder MOT.',
+  'import.evidence.coco': '„{document}“ führt Bilder und Annotationen auf.',
+  'import.evidence.cvat': '„{document}“ ist ein Dokument von CVAT.',
+  'import.evidence.datumaro': '„{document}“ führt Elemente mit Kategorien von Datumaro auf.',
+  'import.evidence.label_studio': '„{document}“ ist eine Liste von Aufgaben.',
+  'import.evidence.mot': '„{document}“ ist die Ground Truth einer Sequenz.',
+  'import.evidence.voc': '„{document}“ beschreibt die Objekte eines Bildes.',
+  'import.evidence.yolo': '„{document}“ hat eine Zeile für jedes Objekt.',
   'import.nothing_found': 'Der Upload hat weder Bilder noch Labels dieses Formats.',
   'import.rule.image.no_file':
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Weder das Archiv noch der Datensatz hat das Bild.',
   'import.rule.image.size_differs':
     '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben. Labels behalten ihre Pixel.',
+  'import.rule.image.unnamed':
+    '{n, plural, one {# Bild der Labels hat} other {# Bilder der Labels haben}} keinen Dateinamen.',
+  'import.rule.image.split_differs':
+    '{n, plural, one {# Bild des Datensatzes behält seinen Split, der ein anderer ist} other {# Bilder des Datensatzes behalten ihre Splits, die andere sind}} als im Archiv.',
+  'import.rule.image.by_order':
+    '{n, plural, one {# Datei nennt} other {# Dateien nennen}} nur die Nummern von Frames. Ihre Bilder werden nach der Reihenfolge der Namen gezählt.',
   'import.rule.file.unreadable':
     '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
   'import.rule.file.refused':
     '{n, plural, one {# Eintrag des Archivs wird} other {# Einträge des Archivs werden}} aus Sicherheitsgründen ausgelassen.',
+  'import.rule.file.other_format':
+    '{n, plural, one {# Datei hat} other {# Dateien haben}} Labels in einem anderen Format, das dieser Import nicht liest.',
+  'import.rule.file.not_json':
+    '{n, plural, one {# Datei ist} other {# Dateien sind}} kein strenges JSON: NaN und Infinity gelten als fehlende Werte.',
   'import.rule.annotation.no_class':
     '{n, plural, one {# Annotation hat} other {# Annotationen haben}} keine Klasse oder eine mit einem Namen von über 200 Zeichen.',
   'import.rule.annotation.class_excluded':
@@ -38,7 +61,7 @@ export const imports: Record<keyof typeof english, string> = {
   'import.rule.annotation.invalid':
     '{n, plural, one {# Annotation ist} other {# Annotationen sind}} unvollständig oder keine gültige Form.',
   'import.rule.annotation.unknown_image':
-    '{n, plural, one {# Annotation nennt} other {# Annotationen nennen}} ein Bild, das die Datei nicht aufführt.',
+    '{n, plural, one {# Annotation nennt} other {# Annotationen nennen}} ein Bild, das die Datei nicht oder für zwei Dateien aufführt.',
   'import.rule.annotation.of_another_person':
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Mehrere Personen haben das Bild annotiert, und die erste zählt.',
   'import.rule.annotation.too_many':
@@ -47,6 +70,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Laut der Datei zählt sie hier nicht.',
   'import.rule.annotation.prediction':
     '{n, plural, one {# Vorhersage fehlt} other {# Vorhersagen fehlen}}. Wählen Sie den Import von Vorhersagen, um sie zu behalten.',
+  'import.rule.annotation.several_labels':
+    '{n, plural, one {# Annotation ist} other {# Annotationen sind}} eines von mehreren Labels derselben Form.',
   'import.rule.geometry.outside': '{n, plural, one {# Form liegt} other {# Formen liegen}} außerhalb des Bildes.',
   'import.rule.geometry.clipped':
     '{n, plural, one {# Form wird} other {# Formen werden}} am Rand des Bildes abgeschnitten.',
@@ -56,8 +81,13 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Maske wird} other {# Masken werden}} zum Umriss entlang derselben Pixel.',
   'import.rule.geometry.points_separated':
     '{n, plural, one {# Punkt wird} other {# Punkte werden}} zur eigenen Annotation.',
+  'import.rule.geometry.ellipse_outlined': '{n, plural, one {# Ellipse wird} other {# Ellipsen werden}} zum Umriss.',
+  'import.rule.geometry.parts_left_out':
+    '{n, plural, one {# Umriss verliert} other {# Umrisse verlieren}} Teile mit weniger als drei Punkten.',
+  'import.rule.geometry.box_only':
+    '{n, plural, one {# Umriss ist nicht lesbar und wird zu seiner Box} other {# Umrisse sind nicht lesbar und werden zu ihren Boxen}}.',
   'import.rule.shape.unsupported':
-    '{n, plural, one {# Label ist} other {# Labels sind}} von einer Art, die es als Annotation nicht gibt, etwa eine Ellipse.',
+    '{n, plural, one {# Label ist} other {# Labels sind}} von einer Art, die es als Annotation nicht gibt, etwa eine Bildunterschrift.',
   'import.rule.type.as_box':
     '{n, plural, one {# Umriss wird zu seiner Box} other {# Umrisse werden zu ihren Boxen}}: Der Datensatz hat keine Umrisse.',
   'import.rule.type.as_outline':

@@ -2,6 +2,7 @@
 import type { resources as english } from '../../../../shared/messages/en/resources.ts'
 
 export const resources: Record<keyof typeof english, string> = {
+  'dataset.deleted': 'Der Datensatz wurde inzwischen gelöscht.',
   'dataset.missing': 'Es gibt keinen Datensatz „{name}“.',
   'dataset.name_taken': 'Es gibt schon einen Datensatz mit dem Namen „{name}“. Wählen Sie einen anderen Namen.',
   'dataset.public':

@@ -81,13 +81,14 @@ export const bring = {
     yolo: 'YOLO',
     voc: 'Pascal VOC',
     cvat: 'CVAT',
+    datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
   },
   archive: {
     directory: 'Directory',
     directoryHint: 'In the data set; the directories of the archive lie below it.',
-    hint: 'A ZIP archive with images and labels, or a file of labels for images that the data set has: COCO, YOLO, Pascal VOC, CVAT, Label Studio or MOT. Nothing is written before you confirm.',
+    hint: 'A ZIP archive with images and labels, or a file of labels for images that the data set has: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio or MOT. Nothing is written before you confirm.',
     choose: 'Choose archive',
     notSent: (name: string) => `“${name}” could not be uploaded.`,
     working: {
@@ -103,9 +104,23 @@ export const bring = {
       ]
         .filter((part) => part !== '')
         .join(', '),
+    splits: (train: number, valid: number, test: number, none: number) =>
+      [
+        `Splits: ${formatCount(train)} in train, ${formatCount(valid)} in valid, ${formatCount(test)} in test`,
+        none > 0 ? `${formatCount(none)} in none` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', '),
     annotations: (kept: number, converted: number, dropped: number) =>
       `${plural(kept, 'annotation')} kept, ${formatCount(converted)} of them converted, ${formatCount(dropped)} left out`,
     format: 'Format',
+    candidates: 'Recognised in the archive',
+    candidate: (name: string, annotations: number) => `${name}: ${plural(annotations, 'annotation')}`,
+    otherFormats: 'Other formats',
+    noEvidence: 'No file of the archive shows this format.',
+    keepsNone:
+      'The archive has annotations, and none of them would be kept: the list above says why. Choose another format, or other names of classes.',
+    withoutAnnotations: 'Add the images without annotations',
     mode: 'Annotations that an image has',
     modes: {
       append: 'Keep them and add',

@@ -10,6 +10,8 @@ export const exports = {
     yolo_pose: 'YOLO pose',
     voc: 'Pascal VOC',
     cvat: 'CVAT',
+    cvat_video: 'CVAT for video',
+    datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
   },

@@ -31,6 +31,9 @@ export const filters = {
   mostSimilar: 'Most similar first',
   similar: 'Similar images',
   tags: 'Tags',
+  needsSearchModel:
+    'Objects and scenes are tagged by a search model that knows texts. Until one is installed, only objects that a detector labelled have a tag.',
+  getSearchModel: 'Get a search model…',
   /** The names of the tags that the built-in descriptor gives, by tag. */
   tagNames: {
     dark: 'dark',

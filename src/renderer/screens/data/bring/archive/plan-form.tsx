@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { Dataset } from '../../../../../shared/api/datasets.ts'
 import {
   type DatasetImport,
-  IMPORT_FORMATS,
   IMPORT_MODES,
   type ImportFormat,
   type ImportMode,
@@ -15,7 +14,8 @@ import { formatCount } from '../../../../texts/plural.ts'
 import { texts } from '../../../../texts/texts.ts'
 import classes from '../bring.module.css'
 import { RuleList } from '../rule-list.tsx'
-import type { Importing } from './use-import.ts'
+import { FormatChoice } from './format-choice.tsx'
+import type { ImportAnswer, Importing } from './use-import.ts'
 
 const words = texts.data.bring.archive
 
@@ -108,18 +108,26 @@ export function PlanForm({ of, plan, dataset, importing }: PlanFormProps) {
   const [names, setNames] = useState<ClassNames>(() => namesOf(plan))
   const [directory, setDirectory] = useState(of.directory_path)
   const [boxBase, setBoxBase] = useState<number | null>(plan.box_base)
+  const [isWithout, setWithout] = useState(false)
   const [isStarting, setStarting] = useState(false)
   const hasChanged =
     format !== plan.format || mode !== of.mode || directory !== of.directory_path || changedNames(plan, names)
   const lacksBase = plan.needs_box_base && boxBase === null
+  const isBlocked = lacksBase || (plan.keeps_no_annotation && !isWithout)
 
   async function go() {
     setStarting(true)
     if (hasChanged) await importing.planAgain({ format, mode, class_map: names, directory_path: directory })
-    else await importing.confirm(plan.needs_box_base ? boxBase : null)
+    else {
+      const answer: ImportAnswer = {}
+      if (plan.needs_box_base && boxBase !== null) answer.box_base = boxBase
+      if (plan.keeps_no_annotation) answer.without_annotations = isWithout
+      await importing.confirm(answer)
+    }
     setStarting(false)
   }
-  const { images, annotations } = plan
+  const { images, annotations, splits } = plan
+  const hasSplits = splits.train + splits.valid + splits.test > 0
   return (
     <>
       <p role="status">
@@ -127,15 +135,11 @@ export function PlanForm({ of, plan, dataset, importing }: PlanFormProps) {
         {` · ${words.images(images.with_files, images.matched, images.missing)}`}
         {` · ${words.annotations(annotations.kept, annotations.converted, annotations.dropped)}`}
       </p>
+      {hasSplits && (
+        <p className={classes.note}>{words.splits(splits.train, splits.valid, splits.test, splits.none)}</p>
+      )}
       <div className={classes.fields}>
-        <Select
-          size="xs"
-          label={words.format}
-          allowDeselect={false}
-          data={IMPORT_FORMATS.map((value) => ({ value, label: texts.data.bring.formats[value] }))}
-          value={format}
-          onChange={(value) => setFormat(IMPORT_FORMATS.find((known) => known === value) ?? format)}
-        />
+        <FormatChoice plan={plan} value={format} onChange={setFormat} />
         <Select
           size="xs"
           label={words.mode}
@@ -176,11 +180,24 @@ export function PlanForm({ of, plan, dataset, importing }: PlanFormProps) {
           </Group>
         </Radio.Group>
       )}
+      {plan.keeps_no_annotation && (
+        <>
+          <p role="alert" className={classes.bad}>
+            {words.keepsNone}
+          </p>
+          <Checkbox
+            size="xs"
+            label={words.withoutAnnotations}
+            checked={isWithout}
+            onChange={(event) => setWithout(event.currentTarget.checked)}
+          />
+        </>
+      )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => void importing.cancel().then(importing.clear)}>
           {texts.ui.words.cancel}
         </Button>
-        <Button loading={isStarting} disabled={lacksBase && !hasChanged} onClick={() => void go()}>
+        <Button loading={isStarting} disabled={isBlocked && !hasChanged} onClick={() => void go()}>
           {hasChanged ? words.planAgain : words.confirm}
         </Button>
       </Group>

@@ -1,7 +1,8 @@
 /** An import of an archive: uploaded, planned, carried out and undone. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Value } from 'typebox/value'
-import type { DatasetImport, ImportCreate } from '../../../../../shared/api/imports.ts'
+import type { BodyOf } from '../../../../../shared/api/endpoint.ts'
+import type { DatasetImport, ImportCreate, imports } from '../../../../../shared/api/imports.ts'
 import { StoredUpload } from '../../../../../shared/bridge/studio.ts'
 import { useHost } from '../../../../base/host/host-context.ts'
 import { errorText } from '../../../../base/ui/error-text.ts'
@@ -12,6 +13,7 @@ import { texts } from '../../../../texts/texts.ts'
 
 const words = texts.data.bring.archive
 
+export type ImportAnswer = BodyOf<typeof imports.confirm>
 export type ImportChoice = Pick<ImportCreate, 'mode' | 'class_map' | 'format' | 'directory_path'>
 
 /** A planned import waits for the user, so reading it again brings nothing. */
@@ -38,7 +40,7 @@ export function useImport(datasetId: string, onChanged: () => Promise<void>) {
 
   const plan = (gcs_uri: string, choice: ImportChoice) =>
     follow(() => host.api('imports.create', { body: { dataset: datasetId, gcs_uri, ...choice } }))
-  const step = (call: 'imports.confirm' | 'imports.undo', body: { box_base?: number }) =>
+  const step = (call: 'imports.confirm' | 'imports.undo', body: ImportAnswer) =>
     now === null
       ? Promise.resolve()
       : follow(() =>
@@ -79,7 +81,7 @@ export function useImport(datasetId: string, onChanged: () => Promise<void>) {
       await plan(uri, choice)
       await host.api('imports.cancel', { params: { import_id: id } }).catch(() => {})
     },
-    confirm: (boxBase: number | null) => step('imports.confirm', boxBase === null ? {} : { box_base: boxBase }),
+    confirm: (answer: ImportAnswer) => step('imports.confirm', answer),
     undo: () => step('imports.undo', {}),
     async cancel(): Promise<void> {
       if (now === null) return

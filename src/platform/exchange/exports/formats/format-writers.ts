@@ -1,0 +1,23 @@
+/** All formats that exports write. */
+import type { ExportFormat } from '../../../../shared/api/exports.ts'
+import { cocoWriter } from './coco.ts'
+import { cvatWriter } from './cvat.ts'
+import { cvatVideoWriter } from './cvat-video.ts'
+import { datumaroWriter } from './datumaro.ts'
+import type { FormatWriter } from './format-writer.ts'
+import { labelStudioWriter } from './label-studio.ts'
+import { motWriter } from './mot.ts'
+import { vocWriter } from './voc.ts'
+import { yoloPoseWriter, yoloWriter } from './yolo.ts'
+
+export const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
+  coco: cocoWriter,
+  yolo: yoloWriter,
+  yolo_pose: yoloPoseWriter,
+  voc: vocWriter,
+  cvat: cvatWriter,
+  cvat_video: cvatVideoWriter,
+  datumaro: datumaroWriter,
+  label_studio: labelStudioWriter,
+  mot: motWriter,
+}

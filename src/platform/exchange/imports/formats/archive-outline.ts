@@ -1,0 +1,91 @@
+/** An archive as formats recognise it: the names of its files, and the beginnings of its documents. */
+import type { LabelFiles } from '../archive/label-files.ts'
+import { type ArchiveImages, archiveImages } from './archive-images.ts'
+import { jsonItems } from './json-items.ts'
+
+export interface JsonStart {
+  name: string
+  /** The first item of each member of the root, or of the root list (key null), as far as the beginning shows them. */
+  first: ReadonlyMap<string | null, unknown>
+}
+
+export interface XmlStart {
+  name: string
+  /** The first characters. */
+  text: string
+}
+
+export interface ArchiveOutline {
+  /** Names of all files, in the order of the archive. Hidden files are left out. */
+  names: readonly string[]
+  images: ArchiveImages
+  json: readonly JsonStart[]
+  xml: readonly XmlStart[]
+}
+
+/** Formats with a document for each image have thousands of one kind: after this many, the others are taken to be the same. */
+const MOST_OPENED = 50
+/** Characters in which an XML document names its root. */
+const MOST_SEARCHED = 16 * 1024
+/** Bytes of a JSON document that are read once it has shown an item. */
+const MOST_READ = 256 * 1024
+
+const HIDDEN = /(^|\/)(\.|__MACOSX\/)/
+
+export async function archiveOutline(files: LabelFiles): Promise<ArchiveOutline> {
+  const shown = files.files.filter(({ name }) => !HIDDEN.test(name))
+  const names = shown.map(({ name }) => name)
+  return {
+    names,
+    images: archiveImages(shown),
+    json: await starts(names, /\.json$/i, async (name) => ({ name, first: await jsonStart(files, name) })),
+    xml: await starts(names, /\.xml$/i, async (name) => ({ name, text: await xmlStart(files, name) })),
+  }
+}
+
+/** Documents that are not opened have the beginning of the last one that was. */
+async function starts<Start extends { name: string }>(
+  names: readonly string[],
+  ending: RegExp,
+  open: (name: string) => Promise<Start>,
+): Promise<Start[]> {
+  const found: Start[] = []
+  let opened = 0
+  for (const name of names) {
+    if (!ending.test(name)) continue
+    const last = found.at(-1)
+    found.push(last && opened >= MOST_OPENED ? { ...last, name } : await open(name))
+    opened++
+  }
+  return found
+}
+
+/** Broken documents have the items before the fault: the reader of the format reports them. */
+async function jsonStart(files: LabelFiles, name: string): Promise<JsonStart['first']> {
+  const first = new Map<string | null, unknown>()
+  let read = 0
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    for await (const part of files.read(name)) {
+      yield part
+      read += part.length
+    }
+  }
+  try {
+    for await (const { key, value } of jsonItems(bytes())) {
+      if (!first.has(key)) first.set(key, value)
+      if (read >= MOST_READ || key === null) break
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
+  }
+  return first
+}
+
+async function xmlStart(files: LabelFiles, name: string): Promise<string> {
+  let start = ''
+  for await (const part of files.read(name)) {
+    start += Buffer.from(part).toString('latin1')
+    if (start.length >= MOST_SEARCHED) break
+  }
+  return start
+}

@@ -1,0 +1,21 @@
+/** All formats that imports read. */
+import type { ImportFormat } from '../../../../shared/api/imports.ts'
+import { cocoReader } from './coco.ts'
+import { cvatReader } from './cvat.ts'
+import { datumaroReader } from './datumaro.ts'
+import type { FormatReader } from './format-reader.ts'
+import { labelStudioReader } from './label-studio.ts'
+import { motReader } from './mot.ts'
+import { vocReader } from './voc.ts'
+import { yoloReader } from './yolo.ts'
+
+/** The first that recognises an archive is suggested: those with the surest signs come first. */
+export const FORMAT_READERS: Readonly<Record<ImportFormat, FormatReader>> = {
+  mot: motReader,
+  cvat: cvatReader,
+  datumaro: datumaroReader,
+  coco: cocoReader,
+  label_studio: labelStudioReader,
+  voc: vocReader,
+  yolo: yoloReader,
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { asJson } from '../../../../src/platform/exchange/imports/formats/foreign-json.ts'
+import { idText } from '../../../../src/platform/exchange/imports/formats/json-values.ts'
+
+function parsed(text: string): { value: unknown; notFinite: number } {
+  let notFinite = 0
+  const json = asJson(text, () => void notFinite++)
+  return { value: JSON.parse(json), notFinite }
+}
+
+it('reads the NaN and Infinity of Python as null, outside of texts only', () => {
+  const { value, notFinite } = parsed('{"a": NaN, "b": [-Infinity,Infinity], "NaN": "NaN, \\" Infinity"}')
+  expect(value).toEqual({ a: null, b: [null, null], NaN: 'NaN, " Infinity' })
+  expect(notFinite).toBe(3)
+})
+
+it('keeps every digit of integers beyond 2^53', () => {
+  expect(parsed('{"id":9007199254740993,"b":[-12345678901234567890 ,9007199254740991]}').value).toEqual({
+    id: '9007199254740993',
+    b: ['-12345678901234567890', 9007199254740991],
+  })
+})
+
+it('keeps numbers with a point or an exponent, and digits in texts, as they are', () => {
+  const text = '[0.12345678901234567,1234567890123456789.5,1e-12345678901234567890,1E5,"12345678901234567890"]'
+  expect(parsed(text).value).toEqual(JSON.parse(text))
+})
+
+it('changes nothing in JSON whose numbers are all safe', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value)
+      fc.pre(!/\d{16,}/.test(text))
+      expect(asJson(text, () => undefined)).toBe(text)
+    }),
+  )
+})
+
+it('takes whole numbers as the same id, however they are written', () => {
+  expect([1, 1.0, '1', '1.0', ' 1 ', '-2.00', 'a.0', '', null, true, Number.NaN].map(idText)).toEqual([
+    '1',
+    '1',
+    '1',
+    '1',
+    '1',
+    '-2',
+    'a.0',
+    null,
+    null,
+    null,
+    null,
+  ])
+})
