@@ -1,9 +1,10 @@
 /** The rows of what was derived from images, by the hash of their bytes. */
 import { DESCRIPTOR_MODEL, type ImageDerivation } from '../../../shared/engine-contract/derivation.ts'
 import { type Said, saidOf } from '../../../shared/messages/message.ts'
-import { type Database, toJson } from '../../db/database.ts'
+import { type Database, insertMany, toJson } from '../../db/database.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { ImageContentRow } from '../../db/schema/image-contents.ts'
+import type { Tx } from '../../work/jobs/job.ts'
 import type { Thumbnails } from './thumbnails.ts'
 
 export type Derived = { ok: true; value: ImageDerivation } | { ok: false; error: Said }
@@ -19,23 +20,18 @@ export interface ImageContents {
   /** Properties of these hashes that images have of which something was derived. */
   knownFiles(hashes: readonly string[]): Promise<Map<string, KnownFile>>
   store(sha256: string, derived: Derived, at: string): Promise<ImageContentRow>
-  /** Stores the same in the transaction of an image. */
-  storeIn(tx: Pick<Database, 'insertInto'>, sha256: string, derived: Derived, at: string): Promise<ImageContentRow>
+  /** Stores the same of several hashes, in the transaction of their images. */
+  storeIn(tx: Tx, rows: readonly ImageContentRow[]): Promise<void>
   /** Removes what was derived, with the thumbnails. */
   remove(hashes: readonly string[]): Promise<void>
 }
 
 export function createImageContents(db: Database, thumbnails: Thumbnails): ImageContents {
-  const storeIn: ImageContents['storeIn'] = async (tx, sha256, derived, made_at) => {
-    const row: ImageContentRow = { sha256, model: DESCRIPTOR_MODEL, ...columnsOf(derived), made_at }
-    const { sha256: _, ...change } = row
-    await tx
-      .insertInto('image_contents')
-      .values(row)
-      .onConflict((conflict) => conflict.column('sha256').doUpdateSet(change))
-      .execute()
-    return row
-  }
+  const storeIn: ImageContents['storeIn'] = (tx, rows) =>
+    insertMany(tx, 'image_contents', rows, {
+      key: ['sha256'],
+      set: ['model', 'descriptor', 'phash', 'tags', 'failure', 'made_at'],
+    })
 
   return {
     async find(sha256) {
@@ -60,7 +56,11 @@ export function createImageContents(db: Database, thumbnails: Thumbnails): Image
         .execute()
       return new Map(rows.map(({ sha256, ...known }) => [sha256, known]))
     },
-    store: (sha256, derived, at) => storeIn(db, sha256, derived, at),
+    async store(sha256, derived, at) {
+      const row = contentRow(sha256, derived, at)
+      await db.transaction().execute((tx) => storeIn(tx, [row]))
+      return row
+    },
     storeIn,
     async remove(hashes) {
       if (hashes.length === 0) return
@@ -69,6 +69,14 @@ export function createImageContents(db: Database, thumbnails: Thumbnails): Image
     },
   }
 }
+
+/** `at`: ISO 8601. */
+export const contentRow = (sha256: string, derived: Derived, at: string): ImageContentRow => ({
+  sha256,
+  model: DESCRIPTOR_MODEL,
+  ...columnsOf(derived),
+  made_at: at,
+})
 
 function columnsOf(derived: Derived): Pick<ImageContentRow, 'descriptor' | 'phash' | 'tags' | 'failure'> {
   if (!derived.ok) return { descriptor: null, phash: null, tags: null, failure: toJson(saidOf(derived.error)) }

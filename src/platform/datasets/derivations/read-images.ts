@@ -8,9 +8,9 @@ import type { ThumbnailSize } from '../../../shared/engine-contract/derivation.t
 import type { Engine } from '../../../shared/engine-contract/job.ts'
 import { message, type Said } from '../../../shared/messages/message.ts'
 import { newId } from '../../db/database.ts'
+import type { ImageContentRow } from '../../db/schema/image-contents.ts'
 import { PRIVATE_FOLDER } from '../../machine/private-folder.ts'
-import type { Tx } from '../../work/jobs/job.ts'
-import type { ImageContents, KnownFile } from './image-contents.ts'
+import { contentRow, type ImageContents, type KnownFile } from './image-contents.ts'
 import type { Thumbnails } from './thumbnails.ts'
 
 /** An image file that was read. Call `settle` once its row is stored, or not. */
@@ -18,8 +18,8 @@ export interface ReadImage {
   width: number
   height: number
   contentType: string
-  /** Stores what was derived, in the transaction of the image. */
-  store(tx: Tx, sha256: string): Promise<void>
+  /** What was derived, under the hash of the file, to be stored with the image; null when it is stored already, or unknown. */
+  contentOf(sha256: string): ImageContentRow | null
   /** Keeps the thumbnails under the hash that was stored, or removes them when it is null; once. */
   settle(sha256: string | null): Promise<void>
 }
@@ -42,7 +42,7 @@ export interface ReadImages {
 
 export interface ReadImagesOptions {
   engine: Pick<Engine, 'derive' | 'probe'>
-  contents: Pick<ImageContents, 'knownFiles' | 'storeIn'>
+  contents: Pick<ImageContents, 'knownFiles'>
   thumbnails: Thumbnails
   tmpDir: string
   now: () => Date
@@ -60,7 +60,7 @@ export function createReadImages(options: ReadImagesOptions): ReadImages {
     width,
     height,
     contentType: content_type,
-    store: nothing,
+    contentOf: () => null,
     settle: nothing,
   })
 
@@ -88,9 +88,7 @@ export function createReadImages(options: ReadImagesOptions): ReadImages {
       width,
       height,
       contentType,
-      async store(tx, sha256) {
-        await contents.storeIn(tx, sha256, content, options.now().toISOString())
-      },
+      contentOf: (sha256) => contentRow(sha256, content, options.now().toISOString()),
       async settle(sha256) {
         if (isSettled) return
         isSettled = true
@@ -108,7 +106,7 @@ export function createReadImages(options: ReadImagesOptions): ReadImages {
     const { width, height, duration_seconds, codec } = result.value
     const contentType = storedTypeOfCodec(codec)
     if (duration_seconds !== null || contentType === undefined) throw unsupported(name)
-    return { width, height, contentType, store: nothing, settle: nothing }
+    return { width, height, contentType, contentOf: () => null, settle: nothing }
   }
 
   return {

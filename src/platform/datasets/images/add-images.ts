@@ -9,6 +9,7 @@ import type { BlobStore, StoredBlob } from '../../files/blobs/blob-store.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Tx } from '../../work/jobs/job.ts'
 import type { Arrivals } from '../derivations/arrivals.ts'
+import type { ImageContents } from '../derivations/image-contents.ts'
 import type { ReadImage } from '../derivations/read-images.ts'
 import type { Directories } from '../directories/directories.ts'
 import type { Uploads } from '../uploads/uploads.ts'
@@ -85,6 +86,7 @@ export interface AddImagesOptions {
   directories: Directories
   blobs: BlobStore
   arrivals: Pick<Arrivals, 'wake'>
+  contents: Pick<ImageContents, 'storeIn'>
   uploads: Pick<Uploads, 'importedIn'>
   now: () => Date
 }
@@ -121,6 +123,13 @@ export function createAddImages(options: AddImagesOptions): AddImages {
     }
   }
 
+  async function storeContents(tx: Tx, files: readonly { read?: ReadImage | undefined; sha256: string }[]) {
+    const rows = files.flatMap(({ read, sha256 }) => read?.contentOf(sha256) ?? [])
+    // In one order: two transactions that wait for each other's rows would be stopped.
+    const byHash = new Map(rows.sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1)).map((row) => [row.sha256, row]))
+    await options.contents.storeIn(tx, [...byHash.values()])
+  }
+
   const add: AddImages['add'] = async (
     caller,
     dataset,
@@ -143,7 +152,7 @@ export function createAddImages(options: AddImagesOptions): AddImages {
             await blob.name(tx)
             if (upload) await options.uploads.importedIn(tx, upload.id, sha256)
             await directories.ensure(tx, caller, dataset, directory)
-            await read?.store(tx, sha256)
+            await storeContents(tx, [{ read, sha256 }])
           }
           await repository.insert(row, before, after)
         } catch (error) {
@@ -183,11 +192,11 @@ export function createAddImages(options: AddImagesOptions): AddImages {
       await Promise.all(files.map(({ path }) => link(path, `${path}.own`).catch(() => copyFile(path, `${path}.own`))))
       await blobs.takeAllFor(own, (stored) => {
         const before = async (tx: Tx) => {
-          for (const blob of stored) await blob.name(tx)
+          await stored.name(tx)
           for (const path of new Set(files.map(({ directory }) => directory))) {
             await directories.ensure(tx, caller, dataset, path)
           }
-          for (const { read, sha256 } of files) await read.store(tx, sha256)
+          await storeContents(tx, files)
         }
         const ids = rows.map(({ id }) => id)
         return repository.insertAll(rows, before, (tx) => also(tx, ids))

@@ -60,6 +60,7 @@ export function createImageArea(services: PlatformServices, needs: ImageAreaNeed
     arrivals,
     deriveContent,
     readImages,
+    contents: needs.derivations.contents,
     uploads,
     roomOf: (organizationId) => roomOf(services.db, organizationId),
     resolveMedia,

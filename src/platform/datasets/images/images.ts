@@ -17,6 +17,7 @@ import type { Tx } from '../../work/jobs/job.ts'
 import type { DatasetRepository, Datasets } from '../datasets.ts'
 import type { Arrivals } from '../derivations/arrivals.ts'
 import type { DeriveContent } from '../derivations/derive-content.ts'
+import type { ImageContents } from '../derivations/image-contents.ts'
 import type { ImageFile, ReadImage, ReadImages } from '../derivations/read-images.ts'
 import type { Directories } from '../directories/directories.ts'
 import { directoryPath, joinPath, requireSegment, splitPath } from '../directories/directory-path.ts'
@@ -96,6 +97,7 @@ export interface ImagesOptions {
   arrivals: Pick<Arrivals, 'wake'>
   deriveContent: DeriveContent
   readImages: ReadImages
+  contents: Pick<ImageContents, 'storeIn'>
   uploads: Pick<Uploads, 'imported' | 'importedIn'>
   roomOf(organizationId: string): Promise<Room>
   resolveMedia: ResolveMedia

@@ -113,6 +113,6 @@ async function readFiles(
   return some.map(({ position }, i) => {
     const { name: _, ...file } = files[i] as (typeof files)[number]
     const read = reads[i] as (typeof reads)[number]
-    return [position, 'store' in read ? { ...file, read } : read]
+    return [position, 'settle' in read ? { ...file, read } : read]
   })
 }

@@ -28,6 +28,8 @@ export interface BlobClaims {
   claimAll(blobs: readonly Pick<BlobRow, 'sha256' | 'size'>[]): Promise<Claim[]>
   /** Call it in the transaction that stores the row. @throws BlobGone for a blob that was removed, a day after it was claimed */
   name(tx: Transaction<Tables>, claim: Claim): Promise<void>
+  /** Call it in the transaction that stores the rows. @throws BlobGone as `name` */
+  nameAll(tx: Transaction<Tables>, claims: readonly Claim[]): Promise<void>
   /** Ends the claim of a blob that others have stored before. */
   release(claim: Claim): Promise<void>
   /** Removes a blob that the claim has made, with `remove`, unless another writer has claimed it or a row names it. */
@@ -96,6 +98,19 @@ export function createBlobClaims(db: Database, now: () => Date): BlobClaims {
     async name(tx, held) {
       const { numUpdatedRows } = await restored(tx, held)
       if (numUpdatedRows === 0n) await nameBlobs(tx, [held.sha256])
+    },
+    async nameAll(tx, claims) {
+      // The claims of new blobs end alike, those of `claimAll` at the same time.
+      const made = new Map<string, string[]>()
+      for (const held of claims) {
+        if (held.isNew) made.set(held.since, [...(made.get(held.since) ?? []), held.sha256])
+        else if ((await restored(tx, held)).numUpdatedRows === 0n) await nameBlobs(tx, [held.sha256])
+      }
+      for (const [since, hashes] of made) {
+        const named = tx.updateTable('blobs').set({ unreferenced_since: null }).where('sha256', 'in', hashes)
+        await named.where('unreferenced_since', '=', since).execute()
+        await nameBlobs(tx, hashes)
+      }
     },
     async release(held) {
       await apartFromPieces(() => restored(db, held))

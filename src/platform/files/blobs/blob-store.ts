@@ -34,6 +34,8 @@ export interface StoredBlob {
   name(tx: Transaction<Tables>): Promise<void>
 }
 
+export type StoredBlobs = Pick<StoredBlob, 'name'>
+
 /** A file in the temporary folder, with the hash of its bytes. */
 export interface NewBlob {
   path: string
@@ -48,10 +50,10 @@ export interface BlobStore extends Blobs {
    */
   takeFor<T>(path: string, sha256: string, work: (blob: StoredBlob) => Promise<T>): Promise<T>
   /**
-   * Moves files in as `takeFor` does, and calls `work` once with all of their blobs, in their order. All or none of them are
-   * stored; files with the same bytes share one blob.
+   * Moves files in as `takeFor` does, and calls `work` once. All or none of them are stored; files with the same bytes share one
+   * blob.
    */
-  takeAllFor<T>(files: readonly NewBlob[], work: (blobs: readonly StoredBlob[]) => Promise<T>): Promise<T>
+  takeAllFor<T>(files: readonly NewBlob[], work: (blobs: StoredBlobs) => Promise<T>): Promise<T>
   /** Copies a file in, unless it is already `storedAs` this hash, and calls `work` in the same way. */
   putFor<T>(path: string, work: (blob: StoredBlob) => Promise<T>, storedAs?: string | null): Promise<T>
 }
@@ -103,34 +105,25 @@ export function createBlobStore({ place, quarantine, tmpDir, claims }: BlobStore
     )
   }
 
-  async function takeAllFor<T>(
-    files: readonly NewBlob[],
-    work: (blobs: readonly StoredBlob[]) => Promise<T>,
-  ): Promise<T> {
+  async function takeAllFor<T>(files: readonly NewBlob[], work: (blobs: StoredBlobs) => Promise<T>): Promise<T> {
     const paths = new Map(files.map(({ path, sha256 }) => [sha256, path]))
     const sized = [...paths].map(async ([sha256, path]) => ({ sha256, size: (await stat(path)).size }))
     const claimed = await claims.claimAll(await Promise.all(sized))
     const isNew = new Set<string>()
-    /** By hash; a transaction that is repeated names them again. */
-    const namedIn = new Map<string, Transaction<Tables>>()
-    const byHash = new Map(
-      claimed.map((claim): [string, StoredBlob] => {
-        const { sha256 } = claim
-        const name = async (tx: Transaction<Tables>) => {
-          if (namedIn.get(sha256) === tx) return
-          await claims.name(tx, claim)
-          namedIn.set(sha256, tx)
-        }
-        return [sha256, { sha256, name }]
-      }),
-    )
+    let areNamed = false
+    const blobs: StoredBlobs = {
+      async name(tx) {
+        await claims.nameAll(tx, claimed)
+        areNamed = true
+      },
+    }
     try {
       const take = async ({ sha256 }: Claim) => {
         if (await place.take(paths.get(sha256) as string, sha256)) isNew.add(sha256)
       }
       await allSettled(claimed.map(take))
-      const result = await work(files.map(({ sha256 }) => byHash.get(sha256) as StoredBlob))
-      for (const claim of claimed) if (!namedIn.has(claim.sha256)) await claims.release(claim)
+      const result = await work(blobs)
+      if (!areNamed) for (const claim of claimed) await claims.release(claim)
       return result
     } catch (error) {
       for (const claim of claimed) {
