@@ -120,7 +120,7 @@ export function createImports(options: ImportsOptions): Imports {
         annotations_written: 0,
         annotations_unchanged: 0,
         annotations_dropped: 0,
-        made_directories: null,
+        lacking: null,
         made_classes: null,
         created_at: at(),
       }

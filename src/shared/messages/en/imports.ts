@@ -31,11 +31,15 @@ export const imports = {
   'import.inflates': ['The files of the archive are more than {most, number} bytes.', 'most'],
   'import.bomb': ['The file “{name}” of the archive inflates too much to be labels or an image.', 'name'],
   'import.format_unknown':
-    'The upload has no labels in a known format: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio or MOT.',
+    'The upload has no labels in a format that Sightline reads. The documentation of imports lists the formats.',
   'import.evidence.coco': ['“{document}” lists images and annotations.', 'document'],
   'import.evidence.cvat': ['“{document}” is a document of CVAT.', 'document'],
   'import.evidence.datumaro': ['“{document}” lists items with categories of Datumaro.', 'document'],
   'import.evidence.label_studio': ['“{document}” is a list of tasks.', 'document'],
+  'import.evidence.labelme': ['“{document}” has the shapes of one image.', 'document'],
+  'import.evidence.kitti': ['“{document}” has a row of a type and 14 numbers for each object.', 'document'],
+  'import.evidence.open_images': ['“{document}” is a table with the columns of Open Images.', 'document'],
+  'import.evidence.csv': ['“{document}” is a table of images, classes and boxes.', 'document'],
   'import.evidence.mot': ['“{document}” is the ground truth of a sequence.', 'document'],
   'import.evidence.voc': ['“{document}” describes the objects of one image.', 'document'],
   'import.evidence.yolo': ['“{document}” has a row for each object.', 'document'],
@@ -58,6 +62,10 @@ export const imports = {
   ],
   'import.rule.image.by_order': [
     '{n, plural, one {# file gives} other {# files give}} its frames by number only. Its images are counted in the order of their names.',
+    'n',
+  ],
+  'import.rule.image.embedded': [
+    '{n, plural, one {# image is} other {# images are}} inside the file of labels, from where images are not taken. Add the image files to the archive.',
     'n',
   ],
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],

@@ -9,7 +9,7 @@ export interface JsonStart {
   first: ReadonlyMap<string | null, unknown>
 }
 
-export interface XmlStart {
+export interface TextStart {
   name: string
   /** The first characters. */
   text: string
@@ -20,7 +20,9 @@ export interface ArchiveOutline {
   names: readonly string[]
   images: ArchiveImages
   json: readonly JsonStart[]
-  xml: readonly XmlStart[]
+  xml: readonly TextStart[]
+  /** Plain texts and tables. */
+  texts: readonly TextStart[]
 }
 
 /**
@@ -28,7 +30,7 @@ export interface ArchiveOutline {
  * are taken to be the same.
  */
 const [MOST_OPENED, MOST_OPENED_OF_ALL] = [50, 2000]
-/** Characters in which an XML document names its root. */
+/** Characters in which an XML document names its root, and a table has its first row. */
 const MOST_SEARCHED = 16 * 1024
 /** Bytes of a JSON document that are read once it has shown an item. */
 const MOST_READ = 256 * 1024
@@ -42,7 +44,8 @@ export async function archiveOutline(files: LabelFiles): Promise<ArchiveOutline>
     names,
     images: archiveImages(shown),
     json: await starts(names, /\.json$/i, async (name) => ({ name, first: await jsonStart(files, name) })),
-    xml: await starts(names, /\.xml$/i, async (name) => ({ name, text: await xmlStart(files, name) })),
+    xml: await starts(names, /\.xml$/i, async (name) => ({ name, text: await textStart(files, name) })),
+    texts: await starts(names, /\.(txt|csv)$/i, async (name) => ({ name, text: await textStart(files, name) })),
   }
 }
 
@@ -92,7 +95,7 @@ async function jsonStart(files: LabelFiles, name: string): Promise<JsonStart['fi
   return first
 }
 
-async function xmlStart(files: LabelFiles, name: string): Promise<string> {
+async function textStart(files: LabelFiles, name: string): Promise<string> {
   let start = ''
   for await (const part of files.read(name)) {
     start += Buffer.from(part).toString('latin1')

@@ -2,6 +2,7 @@
  * COCO: one document, or several, with `images`, `categories` and `annotations`. Each document is read twice, since images can
  * follow their annotations.
  */
+import { cutBefore } from '../../../../shared/domain/cut-text.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import type {
   NeutralAnnotation,
@@ -221,7 +222,7 @@ async function annotationsOf(
 /** A point is named after its class, and after itself where the class has several. */
 function pointOf({ label, point }: LabelledPoint, { name, keypoints }: Category) {
   return {
-    name: keypoints.length > 1 ? `${name} ${label}`.slice(0, 200) : name,
+    name: keypoints.length > 1 ? cutBefore(name, ` ${label}`, 200) : name,
     shape: { type: 'keypoint', point } as const,
   }
 }

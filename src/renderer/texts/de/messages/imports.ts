@@ -27,11 +27,15 @@ export const imports: Record<keyof typeof english, string> = {
   'import.inflates': 'Die Dateien des Archivs haben mehr als {most, number} Bytes.',
   'import.bomb': 'Die Datei „{name}“ des Archivs wird beim Entpacken zu groß für Labels oder ein Bild.',
   'import.format_unknown':
-    'Der Upload hat keine Labels in einem bekannten Format: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio oder MOT.',
+    'Der Upload hat keine Labels in einem Format, das Sightline liest. Die Dokumentation der Importe führt die Formate auf.',
   'import.evidence.coco': '„{document}“ führt Bilder und Annotationen auf.',
   'import.evidence.cvat': '„{document}“ ist ein Dokument von CVAT.',
   'import.evidence.datumaro': '„{document}“ führt Elemente mit Kategorien von Datumaro auf.',
   'import.evidence.label_studio': '„{document}“ ist eine Liste von Aufgaben.',
+  'import.evidence.labelme': '„{document}“ hat die Formen eines Bildes.',
+  'import.evidence.kitti': '„{document}“ hat für jedes Objekt eine Zeile mit einem Typ und 14 Zahlen.',
+  'import.evidence.open_images': '„{document}“ ist eine Tabelle mit den Spalten von Open Images.',
+  'import.evidence.csv': '„{document}“ ist eine Tabelle von Bildern, Klassen und Boxen.',
   'import.evidence.mot': '„{document}“ ist die Ground Truth einer Sequenz.',
   'import.evidence.voc': '„{document}“ beschreibt die Objekte eines Bildes.',
   'import.evidence.yolo': '„{document}“ hat eine Zeile für jedes Objekt.',
@@ -46,6 +50,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Bild des Datensatzes behält seinen Split, der ein anderer ist} other {# Bilder des Datensatzes behalten ihre Splits, die andere sind}} als im Archiv.',
   'import.rule.image.by_order':
     '{n, plural, one {# Datei nennt} other {# Dateien nennen}} nur die Nummern von Frames. Ihre Bilder werden nach der Reihenfolge der Namen gezählt.',
+  'import.rule.image.embedded':
+    '{n, plural, one {# Bild liegt} other {# Bilder liegen}} in der Datei mit den Labels, aus der Bilder nicht übernommen werden. Legen Sie die Bilddateien in das Archiv.',
   'import.rule.file.unreadable':
     '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
   'import.rule.file.refused':
