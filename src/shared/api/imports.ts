@@ -41,9 +41,9 @@ export const IMPORT_RULES = {
   'image.no_file': 'dropped',
   'image.size_differs': 'noted',
   'image.unnamed': 'noted',
+  'image.embedded': 'noted',
   'image.split_differs': 'noted',
   'image.by_order': 'noted',
-  'image.embedded': 'noted',
   'file.unreadable': 'noted',
   'file.refused': 'noted',
   'file.other_format': 'noted',
@@ -72,6 +72,7 @@ export const IMPORT_RULES = {
   'type.not_allowed': 'dropped',
   'confidence.invalid': 'converted',
   'rows.mixed': 'noted',
+  'rows.tracked': 'noted',
 } as const satisfies Record<string, ImportEffect>
 export type ImportRule = keyof typeof IMPORT_RULES
 

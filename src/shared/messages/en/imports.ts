@@ -41,6 +41,7 @@ export const imports = {
   'import.evidence.open_images': ['“{document}” is a table with the columns of Open Images.', 'document'],
   'import.evidence.csv': ['“{document}” is a table of images, classes and boxes.', 'document'],
   'import.evidence.mot': ['“{document}” is the ground truth of a sequence.', 'document'],
+  'import.evidence.mot_results': ['“{document}” has boxes of a sequence that a detector or tracker found.', 'document'],
   'import.evidence.voc': ['“{document}” describes the objects of one image.', 'document'],
   'import.evidence.yolo': ['“{document}” has a row for each object.', 'document'],
   'import.nothing_found': 'The upload has neither images nor labels of this format.',
@@ -56,16 +57,16 @@ export const imports = {
     '{n, plural, one {# image of the labels has} other {# images of the labels have}} no file name.',
     'n',
   ],
+  'import.rule.image.embedded': [
+    '{n, plural, one {# image is} other {# images are}} inside the file of labels, from where images are not taken. Add the image files to the archive.',
+    'n',
+  ],
   'import.rule.image.split_differs': [
     '{n, plural, one {# image of the data set keeps its split} other {# images of the data set keep their splits}}, which is not that of the archive.',
     'n',
   ],
   'import.rule.image.by_order': [
     '{n, plural, one {# file gives} other {# files give}} its frames by number only. Its images are counted in the order of their names.',
-    'n',
-  ],
-  'import.rule.image.embedded': [
-    '{n, plural, one {# image is} other {# images are}} inside the file of labels, from where images are not taken. Add the image files to the archive.',
     'n',
   ],
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
@@ -168,6 +169,10 @@ export const imports = {
   ],
   'import.rule.confidence.invalid': [
     '{n, plural, one {# annotation loses its confidence} other {# annotations lose their confidences}}, which is not from 0 to 1.',
+    'n',
+  ],
+  'import.rule.rows.tracked': [
+    '{n, plural, one {# file has} other {# files have}} rows that end with the number of a track, as trackers write them.',
     'n',
   ],
   'import.rule.rows.mixed': [

@@ -37,6 +37,7 @@ export const imports: Record<keyof typeof english, string> = {
   'import.evidence.open_images': '„{document}“ ist eine Tabelle mit den Spalten von Open Images.',
   'import.evidence.csv': '„{document}“ ist eine Tabelle von Bildern, Klassen und Boxen.',
   'import.evidence.mot': '„{document}“ ist die Ground Truth einer Sequenz.',
+  'import.evidence.mot_results': '„{document}“ hat Boxen einer Sequenz, die ein Detektor oder Tracker gefunden hat.',
   'import.evidence.voc': '„{document}“ beschreibt die Objekte eines Bildes.',
   'import.evidence.yolo': '„{document}“ hat eine Zeile für jedes Objekt.',
   'import.nothing_found': 'Der Upload hat weder Bilder noch Labels dieses Formats.',
@@ -46,12 +47,12 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben. Labels behalten ihre Pixel.',
   'import.rule.image.unnamed':
     '{n, plural, one {# Bild der Labels hat} other {# Bilder der Labels haben}} keinen Dateinamen.',
+  'import.rule.image.embedded':
+    '{n, plural, one {# Bild liegt} other {# Bilder liegen}} in der Datei mit den Labels, aus der Bilder nicht übernommen werden. Legen Sie die Bilddateien in das Archiv.',
   'import.rule.image.split_differs':
     '{n, plural, one {# Bild des Datensatzes behält seinen Split, der ein anderer ist} other {# Bilder des Datensatzes behalten ihre Splits, die andere sind}} als im Archiv.',
   'import.rule.image.by_order':
     '{n, plural, one {# Datei nennt} other {# Dateien nennen}} nur die Nummern von Frames. Ihre Bilder werden nach der Reihenfolge der Namen gezählt.',
-  'import.rule.image.embedded':
-    '{n, plural, one {# Bild liegt} other {# Bilder liegen}} in der Datei mit den Labels, aus der Bilder nicht übernommen werden. Legen Sie die Bilddateien in das Archiv.',
   'import.rule.file.unreadable':
     '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
   'import.rule.file.refused':
@@ -104,6 +105,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation ist} other {# Annotationen sind}} von einem Typ, den der Datensatz nicht hat.',
   'import.rule.confidence.invalid':
     '{n, plural, one {# Annotation verliert ihre Konfidenz} other {# Annotationen verlieren ihre Konfidenzen}}, die nicht zwischen 0 und 1 liegt.',
+  'import.rule.rows.tracked':
+    '{n, plural, one {# Datei hat} other {# Dateien haben}} Zeilen, die mit der Nummer eines Tracks enden, wie Tracker sie schreiben.',
   'import.rule.rows.mixed':
     '{n, plural, one {# Datei hat} other {# Dateien haben}} Zeilen mit Boxen und mit Umrissen; jede Zeile wird für sich gelesen.',
 }
