@@ -87,8 +87,8 @@ describe('a format is recognised by its evidence', () => {
   })
 
   it('and one without any annotation is not offered beside one that has some', async () => {
-    expect(await formatsOf({ 'a.json': coco(1), 'notes.txt': 'Taken in May.\n' })).toEqual([['coco', 1]])
-    expect((await formatsOf({ 'a.json': coco(0), 'notes.txt': 'Taken in May.\n' })).length).toBe(2)
+    expect(await formatsOf({ 'a.json': coco(1), 'a.xml': voc(0) })).toEqual([['coco', 1]])
+    expect((await formatsOf({ 'a.json': coco(0), 'a.xml': voc(0) })).length).toBe(2)
   })
 })
 
