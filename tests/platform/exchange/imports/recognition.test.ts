@@ -97,6 +97,8 @@ it('refuses a list of results, which names images by numbers only', async () => 
   await expect(notesOf({ 'results.json': results, 'a.jpg': '' })).rejects.toThrow(
     /“results\.json” is a list of results/,
   )
+  const beside = { 'results.json': results, 'a.json': coco(1), 'a.jpg': '' }
+  expect(await notesOf(beside)).toEqual([['file.other_format', 1, 'results.json']])
 })
 
 describe('an import that would keep no annotation', () => {
