@@ -69,6 +69,23 @@ it('reads the outlines and attributes of Datumaro', async () => {
   }
 })
 
+it('reads every shape of Datumaro’s own JSON, and names what annotations have no place for', async () => {
+  const { format, images, notes } = await read('datumaro-datumaro')
+  expect(format).toBe('datumaro')
+  const found = images.get('one') ?? []
+  expect(found.map(({ name, shape }) => `${name} ${shape.type}`)).toEqual([
+    ...['car bbox', 'car polygon', 'car polyline', 'traffic light red keypoint', 'traffic light green keypoint'],
+    ...['car polygon', 'traffic light polygon'],
+  ])
+  expect(found[0]).toMatchObject({ confidence: 0.5, fields: { track_id: '3', keyframe: true } })
+  expect(found[1]?.fields).toEqual({ z: 2, attributes: { colour: 'red', group_id: 7 } })
+  const rings = found[5]?.shape.type === 'polygon' ? found[5].shape.rings : []
+  const { runs = [] } = maskOfRings(rings, 64, 48) ?? {}
+  expect(runs.reduce((sum, run, i) => sum + (i % 2) * run, 0)).toBe(701)
+  expect(boxesOf(images.get('two'))).toEqual([BOXES[1]])
+  expect(notes.rules().map(({ code, count }) => `${code} ${count}`)).toEqual(['shape.unsupported 2'])
+})
+
 it('sees that boxes of Datumaro in Pascal VOC count from 0', async () => {
   expect((await read('datumaro-voc-detection')).notes.isFromZero).toBe(true)
 })

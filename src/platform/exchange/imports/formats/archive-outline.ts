@@ -29,7 +29,8 @@ export interface ArchiveOutline {
  * Formats with a document for each image have thousands of one kind: after this many of a folder, and of all folders, the others
  * are taken to be the same.
  */
-const [MOST_OPENED, MOST_OPENED_OF_ALL] = [50, 2000]
+export const MOST_OPENED = 50
+const MOST_OPENED_OF_ALL = 2000
 /** Characters in which an XML document names its root, and a table has its first row. */
 const MOST_SEARCHED = 16 * 1024
 /** Bytes of a JSON document that are read once it has shown an item. */

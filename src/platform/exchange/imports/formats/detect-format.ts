@@ -6,7 +6,7 @@ import type { ImportFormat } from '../../../../shared/api/imports.ts'
 import type { ReadNotes } from '../../../datasets/labels/neutral.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import { type ArchiveOutline, archiveOutline } from './archive-outline.ts'
-import { archiveSplits } from './archive-splits.ts'
+import { NO_SPLITS } from './archive-splits.ts'
 import type { Evidence } from './format-reader.ts'
 import { FORMAT_READERS } from './format-readers.ts'
 
@@ -82,8 +82,7 @@ async function surveyOf({ format, documents }: Candidate, files: LabelFiles, out
     },
   }
   try {
-    // A reader may declare splits, which are of no other format.
-    const source = { files: some, images: outline.images, splits: await archiveSplits(some, outline), documents }
+    const source = { files: some, images: outline.images, splits: NO_SPLITS, documents }
     const labels = FORMAT_READERS[format].read(source, SILENT, { predictions: true })
     for await (const { image, annotations } of labels) {
       survey.annotations += annotations.length
