@@ -24,7 +24,7 @@ export const labelmeWriter: FormatWriter = {
       polyline: 'kept',
       keypoint: 'kept',
     },
-    fields: ['review', 'track_id', 'occluded', 'outside', 'keyframe', 'z', 'attributes'],
+    fields: ['review', 'track_id', 'occluded', 'keyframe', 'z', 'attributes'],
     confidence: true,
     ids: false,
     splits: true,
