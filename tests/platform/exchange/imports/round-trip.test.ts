@@ -101,14 +101,15 @@ it.each(EXPORT_FORMATS)('%s: an export that loses nothing by its plan is importe
   const archive = await download(h, await exported(h, from, { format }))
   const to = await makeDataset()
   const plan = await planned(h, to, archive)
-  const done = await confirmed(h, plan, format === 'mot' ? { box_base: 1 } : {})
+  const done = await confirmed(h, plan, plan.plan?.needs_box_base ? { box_base: 1 } : {})
   expect(done).toMatchObject({ status: 'completed', result: { images_added: 1, annotations_dropped: 0 } })
   expect(plan.plan?.annotations.dropped).toBe(0)
 
   const { body } = await h.api<Dataset>('GET', `/datasets/${to.id}?include_images=true`)
   const [image] = body.images as Image[]
-  const path = format === 'mot' ? '000001.jpg' : 'day/one/a.jpg'
-  expect(`${image?.directory_path}/${image?.filename}`.replace(/^\/+/, '')).toBe(path)
+  if (!rules.some(({ code }) => code === 'export.lost_names')) {
+    expect(`${image?.directory_path}/${image?.filename}`.replace(/^\/+/, '')).toBe('day/one/a.jpg')
+  }
   const after = await annotationsOf(h, to.id, image?.id as string)
   const found = after.map((one) => keyOf(one))
   for (const one of before) if (!lost.has(one.id)) expect(found).toContain(keyOf(one))
