@@ -1,7 +1,7 @@
 /** Imports: labels that were read from an archive, and what has been written of them. */
 import type { SchemaModule } from 'kysely'
 import type { ImageSplit } from '../../../shared/api/datasets.ts'
-import type { ImportFormat, ImportMode, ImportStatus } from '../../../shared/api/imports.ts'
+import type { ImportFormat, ImportMode, ImportStatus, SizeChoice } from '../../../shared/api/imports.ts'
 import { type Json, partOf, primary, required, type TableGroup, type Time } from './columns.ts'
 
 export interface DatasetImportRow {
@@ -28,6 +28,8 @@ export interface DatasetImportRow {
   plan: Json | null
   /** The first pixel of boxes; null until it is confirmed, and for formats that count from 0. */
   box_base: number | null
+  /** Null until it is confirmed, and for plans that do not ask. */
+  size_choice: SizeChoice | null
   images_added: number
   images_changed: number
   /** Files that are no images. */
@@ -37,8 +39,8 @@ export interface DatasetImportRow {
   annotations_unchanged: number
   /** In the writing, beside those of the plan. */
   annotations_dropped: number
-  /** Paths of directories that the data set lacked when the writing began; null before. */
-  made_directories: Json | null
+  /** `Lacking`: what the data set lacked when the writing began; null before. */
+  lacking: Json | null
   /** `DatasetClass[]` that the import added to the class list. */
   made_classes: Json | null
   /** `Said` */
@@ -69,13 +71,14 @@ async function createDatasetImports(schema: SchemaModule): Promise<void> {
     .addColumn('attempt', 'integer', required)
     .addColumn('plan', 'text')
     .addColumn('box_base', 'integer')
+    .addColumn('size_choice', 'text')
     .addColumn('images_added', 'integer', required)
     .addColumn('images_changed', 'integer', required)
     .addColumn('images_failed', 'integer', required)
     .addColumn('annotations_written', 'bigint', required)
     .addColumn('annotations_unchanged', 'bigint', required)
     .addColumn('annotations_dropped', 'bigint', required)
-    .addColumn('made_directories', 'text')
+    .addColumn('lacking', 'text')
     .addColumn('made_classes', 'text')
     .addColumn('error', 'text')
     .addColumn('created_at', 'text', required)
@@ -95,6 +98,10 @@ export interface ImportImageRow {
   /** Name of its file in the archive; null for an image that the data set has. */
   file: string | null
   unit: 'pixels' | 'relative'
+  /** `DeclaredSize`; null when the labels declare the size of the image, or none. */
+  declared: Json | null
+  /** Null until the plan is complete, and for an image without a declared size. */
+  sizing: 'kept' | 'scaled' | 'turned' | 'asked' | null
   /** The split in which the archive has the image. */
   split: ImageSplit | null
   /** The image of the data set; null until the file is imported. */
@@ -102,6 +109,8 @@ export interface ImportImageRow {
   state: 'staged' | 'done' | 'failed' | 'undone'
   /** 1 when the import made the image. */
   is_new: 0 | 1
+  /** That of the image after the import changed its annotations; 0 before, and without a change. */
+  revision: number
   /** `Made[]`: the annotations that the import wrote; null without any. */
   made: Json | null
   /** 1 when the import gave the image its split. */
@@ -118,15 +127,20 @@ async function createImportImages(schema: SchemaModule): Promise<void> {
     .addColumn('path', 'text', required)
     .addColumn('file', 'text')
     .addColumn('unit', 'text', required)
+    .addColumn('declared', 'text')
+    .addColumn('sizing', 'text')
     .addColumn('split', 'text')
     .addColumn('image_id', 'text')
     .addColumn('state', 'text', required)
     .addColumn('is_new', 'integer', required)
     .addColumn('split_set', 'integer', required)
+    .addColumn('revision', 'integer', required)
     .addColumn('made', 'text')
     .addColumn('previous', 'text')
     .addPrimaryKeyConstraint('import_images_key', ['import_id', 'position'])
     .execute()
+  // An undo looks for other imports that changed the same images.
+  await schema.createIndex('import_images_of_image').on('import_images').column('image_id').execute()
 }
 
 /** Labels of an image: those of an image that a file names often are in several parts. */

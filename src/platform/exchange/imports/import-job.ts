@@ -2,6 +2,7 @@
  * The job of each step of an import: to plan it, to write it, and to undo it. A step can be executed again: the plan is made from
  * the start, the others continue with the images that are left.
  */
+import { createReadStream } from 'node:fs'
 import type { DatasetClass } from '../../../shared/api/datasets.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { ImportPlan, ImportStatus } from '../../../shared/api/imports.ts'
@@ -12,16 +13,18 @@ import type { Reclaim } from '../../datasets/storage/reclaim.ts'
 import type { Label } from '../../datasets/stored-annotation.ts'
 import type { ResolveMedia } from '../../datasets/uploads/media-handles.ts'
 import { type Database, fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../../db/database.ts'
+import type { DatasetRow } from '../../db/schema/datasets.ts'
 import type { DatasetImportRow } from '../../db/schema/imports.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { Log } from '../../machine/log.ts'
 import { callerOf, type JobContext, type JobKind } from '../../work/jobs/job.ts'
 import { withJobFolder } from '../../work/jobs/job-folder.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
-import { lackingDirectories } from './image-place.ts'
+import { imageHeader } from './archive/image-header.ts'
 import { type ImportRepository, WORKING } from './import-repository.ts'
 import { planImport } from './plan-import.ts'
 import { type ArchiveReader, createArchiveReader, ReaderLost } from './reader/archive-reader.ts'
+import { notedLacking } from './take-back-lists.ts'
 import { undoImport } from './undo-import.ts'
 import { writeImport } from './write-import.ts'
 
@@ -83,6 +86,13 @@ export function importJob(options: ImportJobOptions): JobKind {
     }
   }
 
+  /** Images without a header of a known form count as stored upright. */
+  async function orientationOf(imageId: string): Promise<number> {
+    const image = await db.selectFrom('images').selectAll().where('id', '=', imageId).executeTakeFirst()
+    const header = image && (await imageHeader(createReadStream(await images.localFile(image))))
+    return header?.orientation ?? 1
+  }
+
   async function plan(row: DatasetImportRow, job: JobRow, { signal, progress, hold }: JobContext): Promise<void> {
     const dataset = await datasets.rowOf(callerOf(job), row.dataset_id)
     await withArchive(row, job, signal, async (reader) => {
@@ -94,6 +104,10 @@ export function importJob(options: ImportJobOptions): JobKind {
         async store(rows, labels) {
           if (!(await repository.stage(row, rows, labels))) throw new RecordOver()
         },
+        async settle(settled) {
+          if (!(await repository.settle(row, settled))) throw new RecordOver()
+        },
+        orientationOf,
         progress: (done) => progress({ done, total: null }),
       })
       if (!(await repository.change(db, row, { plan: toJson(made) }))) throw new RecordOver()
@@ -113,10 +127,10 @@ export function importJob(options: ImportJobOptions): JobKind {
     })
 
   /** An execution after the first one keeps what the first one noted. */
-  async function noteDirectories(row: DatasetImportRow): Promise<void> {
-    if (row.made_directories !== null) return
-    const made_directories = toJson(await lackingDirectories(db, row))
-    if (!(await repository.change(db, row, { made_directories }))) throw new RecordOver()
+  async function noteLacking(row: DatasetImportRow, dataset: DatasetRow): Promise<void> {
+    if (row.lacking !== null) return
+    const lacking = await notedLacking(db, row, dataset)
+    if (!(await repository.change(db, row, { lacking }))) throw new RecordOver()
   }
 
   async function write(row: DatasetImportRow, job: JobRow, context: JobContext): Promise<void> {
@@ -132,9 +146,9 @@ export function importJob(options: ImportJobOptions): JobKind {
       for (const { imported_as: name, is_new, type } of classes) {
         if (is_new && name !== null && !added.has(name)) added.set(name, { name, type: type ?? first })
       }
+      await noteLacking(row, dataset)
       // At first, so that they have the order of the archive.
       await addClasses(job, row, [...added.values()])
-      await noteDirectories(row)
       await withArchive(row, job, signal, async (reader) => {
         const written = await writeImport(row, dataset, reader, {
           db,

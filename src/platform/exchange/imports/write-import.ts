@@ -16,7 +16,7 @@ import type { Images } from '../../datasets/images/images.ts'
 import type { NeutralAnnotation } from '../../datasets/labels/neutral.ts'
 import { toStored } from '../../datasets/labels/stored-fields.ts'
 import type { Label, LabelledRow } from '../../datasets/stored-annotation.ts'
-import { type Database, fromJson, lockingTransaction, toJson } from '../../db/database.ts'
+import { type Database, fromJson, lockingTransaction } from '../../db/database.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.ts'
 import { parseLargeJson } from '../../http/large-json.ts'
@@ -26,11 +26,13 @@ import type { Hold } from '../../work/jobs/job.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
 import { createAnnotationIds } from './annotation-ids.ts'
 import { type FetchedImage, fetchImages } from './fetch-images.ts'
-import { fitAnnotation, fromBase, scaled } from './fit-annotation.ts'
+import { fitAnnotation } from './fit-annotation.ts'
 import { plainPath } from './formats/archive-images.ts'
 import { placeOf } from './image-place.ts'
 import type { ImportRepository } from './import-repository.ts'
-import { TOLERANCE_PX } from './plan-import.ts'
+import { jsonOf } from './label-rows.ts'
+import { placedShape } from './placed-shape.ts'
+import { TOLERANCE_PX } from './plan-images.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
 import { type Written, writeLabels } from './write-labels.ts'
 import { writeSplits } from './write-splits.ts'
@@ -113,6 +115,7 @@ export async function writeImport(
   async function ready(staged: ImportImageRow, image: Ready['image']): Promise<Ready> {
     const parts = await repository.labels(row.id, staged.position)
     const size = { width: image.width, height: image.height }
+    const place = { format, size, box_base: row.box_base, size_choice: row.size_choice }
     const fit = { bounds: size, tolerance: TOLERANCE_PX, allowed }
     const idOf = createAnnotationIds(image.id, format)
     const fitting: NewAnnotation[] = []
@@ -121,10 +124,9 @@ export async function writeImport(
     for (const { annotations } of parts) {
       for (const read of (await parseLargeJson(annotations, JSON.parse)) as NeutralAnnotation[]) {
         if (pause.isDue) await pause.take()
-        const inPixels = staged.unit === 'relative' ? scaled(read.shape, size) : read.shape
-        const shape = fromBase(inPixels, format, row.box_base ?? 0)
-        const fitted = fitAnnotation({ ...read, shape }, fit)
-        if ('dropped' in fitted) dropped++
+        const shape = placedShape(staged, read.shape, place)
+        const fitted = shape && fitAnnotation({ ...read, shape }, fit)
+        if (!fitted || 'dropped' in fitted) dropped++
         else fitting.push(toStored(fitted.annotation, idOf(fitted.annotation)))
       }
     }
@@ -160,7 +162,7 @@ export async function writeImport(
       for (const one of batch) {
         const outcome = outcomes.get(one)
         // Null: the image was deleted meanwhile.
-        const { made, previous, unchanged, dropped } = outcome ?? NOTHING
+        const { made, previous, revision, unchanged, dropped } = outcome ?? NOTHING
         add('images_failed', outcome === null ? 1 : 0)
         add('images_changed', made.length > 0 || previous.length > 0 ? 1 : 0)
         add('annotations_written', made.length)
@@ -170,7 +172,7 @@ export async function writeImport(
         const split_set = divided.delete(one.image.id) ? (1 as const) : (0 as const)
         await tx
           .updateTable('import_images')
-          .set({ image_id: one.image.id, state, made: jsonOf(made), previous: jsonOf(previous), split_set })
+          .set({ image_id: one.image.id, state, split_set, revision, made: jsonOf(made), previous: jsonOf(previous) })
           .where('import_id', '=', row.id)
           .where('position', '=', one.staged.position)
           .execute()
@@ -260,6 +262,4 @@ type Figure =
 
 type Figures = Partial<Record<Figure, number>>
 
-const NOTHING: Written = { made: [], previous: [], unchanged: 0, dropped: 0 }
-
-const jsonOf = (list: readonly unknown[]): string | null => (list.length > 0 ? toJson(list) : null)
+const NOTHING: Written = { made: [], previous: [], revision: 0, unchanged: 0, dropped: 0 }

@@ -6,6 +6,8 @@ export const imports = {
   'import.nothing_kept':
     'None of the annotations fits the images, so nothing of the archive was kept. Look at the sizes and names of the images in the plan.',
   'import.needs_box_base': 'The files do not say whether boxes count pixels from 0 or from 1. Give 0 or 1.',
+  'import.needs_size_choice':
+    'Some images have another size than their labels declare, and nothing explains it. Give keep, scale or leave_out.',
   'import.keeps_no_annotation':
     'The archive has annotations, and none of them would be kept: the rules of the plan say why. Choose another format, or confirm that the images are added without annotations.',
   'import.results_without_images': [
@@ -17,6 +19,11 @@ export const imports = {
   'import.broken_archive': ['The archive can’t be read: {problem}', 'problem'],
   'import.broken_entry': ['The file “{name}” of the archive can’t be read: {problem}', 'name', 'problem'],
   'import.broken_document': ['The labels can’t be read: {problem}', 'problem'],
+  'import.other_archive': [
+    '“{name}” is an archive of the kind {kind}. Imports read ZIP: unpack it, and pack its files as ZIP.',
+    'name',
+    'kind',
+  ],
   'import.many_entries': ['The archive has more than {most, number} files.', 'most'],
   'import.many_images': ['The archive names more than {most, number} images. Import it in several parts.', 'most'],
   'import.reader_memory': [
@@ -31,12 +38,17 @@ export const imports = {
   'import.inflates': ['The files of the archive are more than {most, number} bytes.', 'most'],
   'import.bomb': ['The file “{name}” of the archive inflates too much to be labels or an image.', 'name'],
   'import.format_unknown':
-    'The upload has no labels in a known format: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio or MOT.',
+    'The upload has no labels in a format that Sightline reads. The documentation of imports lists the formats.',
   'import.evidence.coco': ['“{document}” lists images and annotations.', 'document'],
   'import.evidence.cvat': ['“{document}” is a document of CVAT.', 'document'],
   'import.evidence.datumaro': ['“{document}” lists items with categories of Datumaro.', 'document'],
   'import.evidence.label_studio': ['“{document}” is a list of tasks.', 'document'],
+  'import.evidence.labelme': ['“{document}” has the shapes of one image.', 'document'],
+  'import.evidence.kitti': ['“{document}” has a row of a type and 14 numbers for each object.', 'document'],
+  'import.evidence.open_images': ['“{document}” is a table with the columns of Open Images.', 'document'],
+  'import.evidence.csv': ['“{document}” is a table of images, classes and boxes.', 'document'],
   'import.evidence.mot': ['“{document}” is the ground truth of a sequence.', 'document'],
+  'import.evidence.mot_results': ['“{document}” has boxes of a sequence that a detector or tracker found.', 'document'],
   'import.evidence.voc': ['“{document}” describes the objects of one image.', 'document'],
   'import.evidence.yolo': ['“{document}” has a row for each object.', 'document'],
   'import.nothing_found': 'The upload has neither images nor labels of this format.',
@@ -44,12 +56,28 @@ export const imports = {
     '{n, plural, one {# annotation is} other {# annotations are}} left out: neither the archive nor the data set has the image.',
     'n',
   ],
+  'import.rule.image.ambiguous': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: several images can be meant, and nothing decides which.',
+    'n',
+  ],
+  'import.rule.image.unsupported': [
+    '{n, plural, one {# file is an image} other {# files are images}} of a format that data sets do not hold.',
+    'n',
+  ],
   'import.rule.image.size_differs': [
     '{n, plural, one {# image has} other {# images have}} another size than the labels say. Labels stay where they are, in pixels.',
     'n',
   ],
+  'import.rule.image.size_unexplained': [
+    '{n, plural, one {# image has} other {# images have}} another size than the labels say, and nothing explains it. Choose what becomes of their labels.',
+    'n',
+  ],
   'import.rule.image.unnamed': [
     '{n, plural, one {# image of the labels has} other {# images of the labels have}} no file name.',
+    'n',
+  ],
+  'import.rule.image.embedded': [
+    '{n, plural, one {# image is} other {# images are}} inside the file of labels, from where images are not taken. Add the image files to the archive.',
     'n',
   ],
   'import.rule.image.split_differs': [
@@ -63,6 +91,14 @@ export const imports = {
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
   'import.rule.file.refused': [
     '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} left out for safety.',
+    'n',
+  ],
+  'import.rule.file.name_guessed': [
+    'The archive does not say in which letters {n, plural, one {# name is} other {# names are}} written. Check how they read.',
+    'n',
+  ],
+  'import.rule.file.encoding_guessed': [
+    '{n, plural, one {# file of labels does} other {# files of labels do}} not say its encoding. Check how its classes read.',
     'n',
   ],
   'import.rule.file.other_format': [
@@ -109,9 +145,21 @@ export const imports = {
     '{n, plural, one {# annotation is} other {# annotations are}} one of several labels of the same shape.',
     'n',
   ],
+  'import.rule.attributes.left_out': [
+    '{n, plural, one {# annotation loses} other {# annotations lose}} attributes that are no text, number or yes or no, or that are too long or too many.',
+    'n',
+  ],
   'import.rule.geometry.outside': ['{n, plural, one {# shape is} other {# shapes are}} outside the image.', 'n'],
   'import.rule.geometry.clipped': [
     '{n, plural, one {# shape is} other {# shapes are}} cut at the border of the image.',
+    'n',
+  ],
+  'import.rule.geometry.scaled': [
+    '{n, plural, one {# annotation is} other {# annotations are}} scaled from the size that the labels declare to that of the image.',
+    'n',
+  ],
+  'import.rule.geometry.turned': [
+    '{n, plural, one {# annotation is} other {# annotations are}} turned upright with the image, which its camera stored turned.',
     'n',
   ],
   'import.rule.geometry.rotated': [
@@ -156,6 +204,10 @@ export const imports = {
   ],
   'import.rule.confidence.invalid': [
     '{n, plural, one {# annotation loses its confidence} other {# annotations lose their confidences}}, which is not from 0 to 1.',
+    'n',
+  ],
+  'import.rule.rows.tracked': [
+    '{n, plural, one {# file has} other {# files have}} rows that end with the number of a track, as trackers write them.',
     'n',
   ],
   'import.rule.rows.mixed': [

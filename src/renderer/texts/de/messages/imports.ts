@@ -8,6 +8,8 @@ export const imports: Record<keyof typeof english, string> = {
     'Keine der Annotationen passt zu den Bildern, daher wurde nichts aus dem Archiv behalten. Prüfen Sie im Plan die Größen und Namen der Bilder.',
   'import.needs_box_base':
     'Aus den Dateien geht nicht hervor, ob Boxen Pixel ab 0 oder ab 1 zählen. Geben Sie 0 oder 1 an.',
+  'import.needs_size_choice':
+    'Einige Bilder haben eine andere Größe, als ihre Labels angeben, und nichts erklärt das. Geben Sie keep, scale oder leave_out an.',
   'import.keeps_no_annotation':
     'Das Archiv hat Annotationen, von denen keine erhalten bliebe; die Regeln des Plans nennen den Grund. Wählen Sie ein anderes Format, oder bestätigen Sie, dass die Bilder ohne Annotationen hinzukommen.',
   'import.results_without_images':
@@ -17,6 +19,8 @@ export const imports: Record<keyof typeof english, string> = {
   'import.broken_archive': 'Das Archiv ist nicht lesbar: {problem}',
   'import.broken_entry': 'Die Datei „{name}“ des Archivs ist nicht lesbar: {problem}',
   'import.broken_document': 'Die Labels sind nicht lesbar: {problem}',
+  'import.other_archive':
+    '„{name}“ ist ein Archiv der Art {kind}. Importe lesen ZIP: Entpacken Sie es, und packen Sie die Dateien als ZIP.',
   'import.many_entries': 'Das Archiv hat mehr als {most, number} Dateien.',
   'import.many_images': 'Das Archiv nennt mehr als {most, number} Bilder. Importieren Sie es in mehreren Teilen.',
   'import.reader_memory':
@@ -27,21 +31,34 @@ export const imports: Record<keyof typeof english, string> = {
   'import.inflates': 'Die Dateien des Archivs haben mehr als {most, number} Bytes.',
   'import.bomb': 'Die Datei „{name}“ des Archivs wird beim Entpacken zu groß für Labels oder ein Bild.',
   'import.format_unknown':
-    'Der Upload hat keine Labels in einem bekannten Format: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio oder MOT.',
+    'Der Upload hat keine Labels in einem Format, das Sightline liest. Die Dokumentation der Importe führt die Formate auf.',
   'import.evidence.coco': '„{document}“ führt Bilder und Annotationen auf.',
   'import.evidence.cvat': '„{document}“ ist ein Dokument von CVAT.',
   'import.evidence.datumaro': '„{document}“ führt Elemente mit Kategorien von Datumaro auf.',
   'import.evidence.label_studio': '„{document}“ ist eine Liste von Aufgaben.',
+  'import.evidence.labelme': '„{document}“ hat die Formen eines Bildes.',
+  'import.evidence.kitti': '„{document}“ hat für jedes Objekt eine Zeile mit einem Typ und 14 Zahlen.',
+  'import.evidence.open_images': '„{document}“ ist eine Tabelle mit den Spalten von Open Images.',
+  'import.evidence.csv': '„{document}“ ist eine Tabelle von Bildern, Klassen und Boxen.',
   'import.evidence.mot': '„{document}“ ist die Ground Truth einer Sequenz.',
+  'import.evidence.mot_results': '„{document}“ hat Boxen einer Sequenz, die ein Detektor oder Tracker gefunden hat.',
   'import.evidence.voc': '„{document}“ beschreibt die Objekte eines Bildes.',
   'import.evidence.yolo': '„{document}“ hat eine Zeile für jedes Objekt.',
   'import.nothing_found': 'Der Upload hat weder Bilder noch Labels dieses Formats.',
   'import.rule.image.no_file':
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Weder das Archiv noch der Datensatz hat das Bild.',
+  'import.rule.image.ambiguous':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Mehrere Bilder können gemeint sein, und nichts entscheidet, welches.',
+  'import.rule.image.unsupported':
+    '{n, plural, one {# Datei ist ein Bild} other {# Dateien sind Bilder}} in einem Format, das Datensätze nicht aufnehmen.',
   'import.rule.image.size_differs':
     '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben. Labels behalten ihre Pixel.',
+  'import.rule.image.size_unexplained':
+    '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben, und nichts erklärt das. Wählen Sie, was aus deren Labels wird.',
   'import.rule.image.unnamed':
     '{n, plural, one {# Bild der Labels hat} other {# Bilder der Labels haben}} keinen Dateinamen.',
+  'import.rule.image.embedded':
+    '{n, plural, one {# Bild liegt} other {# Bilder liegen}} in der Datei mit den Labels, aus der Bilder nicht übernommen werden. Legen Sie die Bilddateien in das Archiv.',
   'import.rule.image.split_differs':
     '{n, plural, one {# Bild des Datensatzes behält seinen Split, der ein anderer ist} other {# Bilder des Datensatzes behalten ihre Splits, die andere sind}} als im Archiv.',
   'import.rule.image.by_order':
@@ -50,6 +67,10 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
   'import.rule.file.refused':
     '{n, plural, one {# Eintrag des Archivs wird} other {# Einträge des Archivs werden}} aus Sicherheitsgründen ausgelassen.',
+  'import.rule.file.name_guessed':
+    'Das Archiv sagt nicht, in welchem Zeichensatz {n, plural, one {# Name} other {# Namen}} geschrieben {n, plural, one {ist} other {sind}}. Prüfen Sie, wie sie zu lesen sind.',
+  'import.rule.file.encoding_guessed':
+    '{n, plural, one {# Datei mit Labels sagt} other {# Dateien mit Labels sagen}} nicht, in welchem Zeichensatz. Prüfen Sie, wie die Klassen zu lesen sind.',
   'import.rule.file.other_format':
     '{n, plural, one {# Datei hat} other {# Dateien haben}} Labels in einem anderen Format, das dieser Import nicht liest.',
   'import.rule.file.not_json':
@@ -72,9 +93,15 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Vorhersage fehlt} other {# Vorhersagen fehlen}}. Wählen Sie den Import von Vorhersagen, um sie zu behalten.',
   'import.rule.annotation.several_labels':
     '{n, plural, one {# Annotation ist} other {# Annotationen sind}} eines von mehreren Labels derselben Form.',
+  'import.rule.attributes.left_out':
+    '{n, plural, one {# Annotation verliert} other {# Annotationen verlieren}} Attribute, die weder Text, Zahl noch Ja oder Nein sind oder zu lang oder zu viele sind.',
   'import.rule.geometry.outside': '{n, plural, one {# Form liegt} other {# Formen liegen}} außerhalb des Bildes.',
   'import.rule.geometry.clipped':
     '{n, plural, one {# Form wird} other {# Formen werden}} am Rand des Bildes abgeschnitten.',
+  'import.rule.geometry.scaled':
+    '{n, plural, one {# Annotation wird} other {# Annotationen werden}} von der Größe, die die Labels angeben, auf die des Bildes skaliert.',
+  'import.rule.geometry.turned':
+    '{n, plural, one {# Annotation wird} other {# Annotationen werden}} mit dem Bild aufgerichtet, das die Kamera gedreht gespeichert hat.',
   'import.rule.geometry.rotated':
     '{n, plural, one {# gedrehte Box wird} other {# gedrehte Boxen werden}} zum Umriss mit vier Ecken.',
   'import.rule.geometry.mask_outlined':
@@ -96,6 +123,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation ist} other {# Annotationen sind}} von einem Typ, den der Datensatz nicht hat.',
   'import.rule.confidence.invalid':
     '{n, plural, one {# Annotation verliert ihre Konfidenz} other {# Annotationen verlieren ihre Konfidenzen}}, die nicht zwischen 0 und 1 liegt.',
+  'import.rule.rows.tracked':
+    '{n, plural, one {# Datei hat} other {# Dateien haben}} Zeilen, die mit der Nummer eines Tracks enden, wie Tracker sie schreiben.',
   'import.rule.rows.mixed':
     '{n, plural, one {# Datei hat} other {# Dateien haben}} Zeilen mit Boxen und mit Umrissen; jede Zeile wird für sich gelesen.',
 }
