@@ -57,6 +57,22 @@ export const exports = {
     '{n, plural, one {# annotation has} other {# annotations have}} fields that the format has no place for, such as tracks and attributes.',
     'n',
   ],
+  'export.lost_pending': [
+    '{n, plural, one {# annotation waits} other {# annotations wait}} for a review and {n, plural, one {is} other {are}} left out. Include them, or review them first.',
+    'n',
+  ],
+  'export.renamed_files': [
+    '{n, plural, one {# image has another name} other {# images have other names}} in the archive, since not every system can store theirs, or another image has it.',
+    'n',
+  ],
+  'export.lost_splits': [
+    '{n, plural, one {# image loses its split} other {# images lose their splits}}: the format has no place for it.',
+    'n',
+  ],
+  'export.clipped': [
+    '{n, plural, one {# annotation is} other {# annotations are}} cut at the border of the image.',
+    'n',
+  ],
   'export.lost_names': [
     '{n, plural, one {# image gets} other {# images get}} a number as the file name: the format requires it.',
     'n',

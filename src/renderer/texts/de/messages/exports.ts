@@ -34,6 +34,13 @@ export const exports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Umriss ist} other {# Umrisse sind}} als Maske ganzer Pixel enthalten: Das Format kennt keinen Umriss mit Löchern.',
   'export.lost_fields':
     '{n, plural, one {# Annotation hat} other {# Annotationen haben}} Felder, für die das Format keinen Platz hat, etwa Spuren und Attribute.',
+  'export.lost_pending':
+    '{n, plural, one {# Annotation wartet} other {# Annotationen warten}} auf eine Prüfung und {n, plural, one {fehlt} other {fehlen}}. Nehmen Sie sie auf, oder prüfen Sie sie vorher.',
+  'export.renamed_files':
+    '{n, plural, one {# Bild hat} other {# Bilder haben}} im Archiv einen anderen Namen, da nicht jedes System den eigenen speichern kann oder ein anderes Bild ihn hat.',
+  'export.lost_splits':
+    '{n, plural, one {# Bild verliert seinen Split} other {# Bilder verlieren ihre Splits}}: Das Format hat keinen Platz dafür.',
+  'export.clipped': '{n, plural, one {# Annotation ist} other {# Annotationen sind}} am Rand des Bildes abgeschnitten.',
   'export.lost_names':
     '{n, plural, one {# Bild erhält} other {# Bilder erhalten}} eine Nummer als Dateinamen: Das Format verlangt es.',
   'export.class_spaces':
