@@ -28,6 +28,13 @@ interface Namesakes {
   sorted: Map<string, Sorted>
 }
 
+/** The match of one reading of a declared path. */
+interface Reading {
+  match: PathMatch
+  /** Folders that both have at their end. */
+  common: number
+}
+
 interface Sorted {
   paths: readonly number[]
   folders: readonly string[]
@@ -92,18 +99,19 @@ export function pathIndex(paths: readonly string[]): PathIndex {
     return isOfAnother ? null : { found: path }
   }
 
-  function matchOne(index: Map<string, number | Namesakes>, declared: DeclaredPath, place: ReadPlace): PathMatch {
-    const same = index.get(declared.name)
+  function matchOne(declared: DeclaredPath, isStem: boolean, place: ReadPlace): Reading | null {
+    const same = (isStem ? byStem : byName).get(declared.name)
     if (same === undefined) return null
     if (typeof same === 'number') {
       const own = foldersOf(same).reverse()
       const differs = declared.folders.findIndex((folder, i) => folder !== own[i])
-      return unlessElsewhere(same, declared, differs < 0 ? declared.folders.length : differs, place)
+      const common = differs < 0 ? declared.folders.length : differs
+      return { match: unlessElsewhere(same, declared, common, place), common }
     }
     const upwards = prepared(same)
     const beside = declaredPath(plain(`${place.folders.join('/')}/${declared.written}`))
     const [at, after] = exactly(upwards, joined(beside.folders))
-    if (after - at === 1) return { found: same.paths[at] as number }
+    if (after - at === 1) return { match: { found: same.paths[at] as number }, common: Number.POSITIVE_INFINITY }
     let [from, to, common] = [0, upwards.length, 0]
     for (let wanted = ''; common < declared.folders.length; common++) {
       wanted += `${declared.folders[common]}/`
@@ -112,7 +120,7 @@ export function pathIndex(paths: readonly string[]): PathIndex {
       ;[from, to] = [first, end]
     }
     const tied = to - from === 1 ? (same.paths[from] as number) : decided(same, from, to, declared, common, place)
-    return typeof tied === 'number' ? unlessElsewhere(tied, declared, common, place) : tied
+    return { match: typeof tied === 'number' ? unlessElsewhere(tied, declared, common, place) : tied, common }
   }
 
   /** Decides among paths that end alike. */
@@ -124,7 +132,8 @@ export function pathIndex(paths: readonly string[]): PathIndex {
     common: number,
     place: ReadPlace,
   ): number | PathMatch {
-    const near = nearest(sortedRange(same, from, to), place)
+    const relative = common === declared.folders.length ? joined(declared.folders.toReversed()) : null
+    const near = nearest(sortedRange(same, from, to), place, relative)
     if (near !== null) return near
     const whole = exactly(same.folders as string[], joined(declared.folders.slice(0, common)))
     if (whole[1] - whole[0] === 1) return same.paths[whole[0]] as number
@@ -150,17 +159,20 @@ export function pathIndex(paths: readonly string[]): PathIndex {
     match(declared, { isStem = false, ...of }) {
       const readings = readingsOf(declared)
       const place = placeFor(readings[0]?.name ?? '', of)
-      for (const reading of readings) {
-        const match = matchOne(isStem ? byStem : byName, reading, place)
-        if (match) return match
-      }
-      for (const { name, isStem: isOfStem } of isStem ? [] : readings.flatMap(otherNames)) {
-        const match = matchOne(isOfStem ? byStem : byName, name, place)
-        if (match) return match
-      }
-      return null
+      const matches = readings.map((reading) => matchOne(reading, isStem, place))
+      const best = longest(matches)
+      if (best) return best
+      const others = readings.flatMap((reading) => otherNames(reading, isStem))
+      return longest(others.map((other) => matchOne(other.path, other.isStem, place)))
     },
   }
+}
+
+/** The first of those with the most folders in common. */
+function longest(readings: readonly (Reading | null)[]): PathMatch {
+  let best: Reading | null = null
+  for (const reading of readings) if (reading?.match && reading.common > (best?.common ?? -1)) best = reading
+  return best?.match ?? null
 }
 
 function add(index: Map<string, number | Namesakes>, name: string, path: number): void {
@@ -170,15 +182,25 @@ function add(index: Map<string, number | Namesakes>, name: string, path: number)
   else there.paths.push(path)
 }
 
-/** Goes down the folders that the paths have: along those of the document, then into one that it is named after. */
-function nearest({ paths, folders }: Sorted, { folders: own, words }: ReadPlace): number | null {
+/**
+ * Goes down the folders that the paths have: along those of the document, then into one that it is named after. At the last of
+ * them, `relative` are the folders of a declared path that is relative to it.
+ */
+function nearest(
+  { paths, folders }: Sorted,
+  { folders: own, words }: ReadPlace,
+  relative: string | null,
+): number | null {
   let [from, to, prefix] = [0, folders.length, '']
   for (let depth = 0, isAlong = true; to - from > 1; depth++) {
     const next = own[depth]
     isAlong &&= next !== undefined && has(folders, `${prefix}${next}/`, from, to)
     const word = isAlong ? next : words.find((name) => has(folders, `${prefix}${name}/`, from, to))
     const only = word ?? onlyFolder(folders, prefix, from, to)
-    if (only === null) return null
+    if (only === null) {
+      const [at, after] = relative === null ? [0, 0] : exactly(folders, prefix + relative)
+      return after - at === 1 ? (paths[at] as number) : null
+    }
     prefix += `${only}/`
     ;[from, to] = rangeOf(folders, prefix, from, to)
   }
