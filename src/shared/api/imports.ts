@@ -16,6 +16,7 @@ export const IMPORT_FORMATS = [
   'labelme',
   'kitti',
   'open_images',
+  'image_folder',
   'csv',
 ] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
@@ -79,6 +80,7 @@ export const IMPORT_RULES = {
   'geometry.box_only': 'converted',
   'shape.unsupported': 'dropped',
   'type.as_box': 'converted',
+  'type.whole_image': 'converted',
   'type.as_outline': 'converted',
   'type.not_allowed': 'dropped',
   'confidence.invalid': 'converted',

@@ -85,6 +85,22 @@ export const exports = {
     '{n, plural, one {# class is} other {# classes are}} missing in labelmap.txt, which has no place for their names.',
     'n',
   ],
+  'export.as_whole_images': [
+    '{n, plural, one {# annotation becomes} other {# annotations become}} the class of the whole image.',
+    'n',
+  ],
+  'export.lost_other_classes': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: an image has one class here, that of most of its annotations.',
+    'n',
+  ],
+  'export.unlabelled_images': [
+    '{n, plural, one {# image without annotations is} other {# images without annotations are}} in the folder “unlabelled”, beside the splits.',
+    'n',
+  ],
+  'export.class_folders': [
+    '{n, plural, one {# class has} other {# classes have}} another name as a folder, since not every system can store theirs.',
+    'n',
+  ],
   'export.lost_confidences': [
     '{n, plural, one {# annotation has a confidence, which is} other {# annotations have a confidence, which is}} left out: the format has no place for it.',
     'n',

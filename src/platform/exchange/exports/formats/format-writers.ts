@@ -5,6 +5,7 @@ import { cvatWriter } from './cvat.ts'
 import { cvatVideoWriter } from './cvat-video.ts'
 import { datumaroWriter } from './datumaro.ts'
 import type { FormatWriter } from './format-writer.ts'
+import { imageFolderWriter } from './image-folder.ts'
 import { kittiWriter } from './kitti.ts'
 import { labelStudioWriter } from './label-studio.ts'
 import { labelmeWriter } from './labelme.ts'
@@ -26,4 +27,5 @@ export const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
   labelme: labelmeWriter,
   kitti: kittiWriter,
   open_images: openImagesWriter,
+  image_folder: imageFolderWriter,
 }

@@ -29,6 +29,10 @@ export const SENTENCES = {
   names: 'export.lost_names',
   spaces: 'export.class_spaces',
   classes: 'export.unlisted_classes',
+  wholeImages: 'export.as_whole_images',
+  otherClasses: 'export.lost_other_classes',
+  unlabelled: 'export.unlabelled_images',
+  classFolders: 'export.class_folders',
 } as const
 export type Loss = keyof typeof SENTENCES
 

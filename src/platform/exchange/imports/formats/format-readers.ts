@@ -5,6 +5,7 @@ import { csvReader } from './csv.ts'
 import { cvatReader } from './cvat.ts'
 import { datumaroReader } from './datumaro.ts'
 import type { FormatReader } from './format-reader.ts'
+import { imageFolderReader } from './image-folder.ts'
 import { kittiReader } from './kitti.ts'
 import { labelStudioReader } from './label-studio.ts'
 import { labelmeReader } from './labelme.ts'
@@ -26,4 +27,5 @@ export const FORMAT_READERS: Readonly<Record<ImportFormat, FormatReader>> = {
   csv: csvReader,
   kitti: kittiReader,
   yolo: yoloReader,
+  image_folder: imageFolderReader,
 }

@@ -95,6 +95,7 @@ export const bring: Texts['data']['bring'] = {
     labelme: 'LabelMe',
     kitti: 'KITTI',
     open_images: 'Open Images',
+    image_folder: 'Ordner je Klasse',
     csv: 'Tabelle von Boxen (CSV)',
   },
   archive: {

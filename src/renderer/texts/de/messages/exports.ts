@@ -47,6 +47,14 @@ export const exports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation hat eine Klasse} other {# Annotationen haben Klassen}} mit Leerzeichen, die zu Unterstrichen werden: Eine Klasse des Formats ist ein Wort.',
   'export.unlisted_classes':
     '{n, plural, one {# Klasse fehlt} other {# Klassen fehlen}} in labelmap.txt, das für ihre Namen keinen Platz hat.',
+  'export.as_whole_images':
+    '{n, plural, one {# Annotation wird} other {# Annotationen werden}} zur Klasse des ganzen Bildes.',
+  'export.lost_other_classes':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Ein Bild hat hier eine Klasse, die der meisten seiner Annotationen.',
+  'export.unlabelled_images':
+    '{n, plural, one {# Bild ohne Annotationen liegt} other {# Bilder ohne Annotationen liegen}} im Ordner „unlabelled“ neben den Splits.',
+  'export.class_folders':
+    '{n, plural, one {# Klasse hat} other {# Klassen haben}} als Ordner einen anderen Namen, da nicht jedes System den eigenen speichern kann.',
   'export.lost_confidences':
     '{n, plural, one {# Annotation hat} other {# Annotationen haben}} eine Konfidenz, die fehlt: Das Format hat keinen Platz dafür.',
   'export.lost_fractions': '{n, plural, one {# Rahmen ist} other {# Rahmen sind}} auf ganze Pixel erweitert.',

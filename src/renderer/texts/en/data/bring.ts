@@ -87,6 +87,7 @@ export const bring = {
     labelme: 'LabelMe',
     kitti: 'KITTI',
     open_images: 'Open Images',
+    image_folder: 'Folder for each class',
     csv: 'Table of boxes (CSV)',
   },
   archive: {

@@ -18,6 +18,7 @@ export const exports = {
     labelme: 'LabelMe',
     kitti: 'KITTI',
     open_images: 'Open Images',
+    image_folder: 'Folder for each class',
   },
   images: 'Images',
   chosen: (n: number) => `Chosen images (${formatCount(n)})`,
