@@ -17,6 +17,8 @@ export const IMPORT_FORMATS = [
   'kitti',
   'open_images',
   'image_folder',
+  'voc_masks',
+  'cityscapes',
   'csv',
 ] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]

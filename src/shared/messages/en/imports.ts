@@ -45,6 +45,8 @@ export const imports = {
   'import.evidence.label_studio': ['“{document}” is a list of tasks.', 'document'],
   'import.evidence.labelme': ['“{document}” has the shapes of one image.', 'document'],
   'import.evidence.kitti': ['“{document}” has a row of a type and 14 numbers for each object.', 'document'],
+  'import.evidence.voc_masks': ['“{document}” is a mask of classes.', 'document'],
+  'import.evidence.cityscapes': ['“{document}” lists the outlines of one image.', 'document'],
   'import.evidence.image_folder': ['Folders such as “{document}” name the classes of images.', 'document'],
   'import.evidence.open_images': ['“{document}” is a table with the columns of Open Images.', 'document'],
   'import.evidence.csv': ['“{document}” is a table of images, classes and boxes.', 'document'],

@@ -1,5 +1,6 @@
 /** All formats that imports read. */
 import type { ImportFormat } from '../../../../shared/api/imports.ts'
+import { cityscapesReader } from './cityscapes.ts'
 import { cocoReader } from './coco.ts'
 import { csvReader } from './csv.ts'
 import { cvatReader } from './cvat.ts'
@@ -12,6 +13,7 @@ import { labelmeReader } from './labelme.ts'
 import { motReader } from './mot.ts'
 import { openImagesReader } from './open-images.ts'
 import { vocReader } from './voc.ts'
+import { vocMasksReader } from './voc-masks.ts'
 import { yoloReader } from './yolo.ts'
 
 /** Of formats that find as many annotations the first is suggested: those with the surest signs come first. */
@@ -22,6 +24,8 @@ export const FORMAT_READERS: Readonly<Record<ImportFormat, FormatReader>> = {
   coco: cocoReader,
   label_studio: labelStudioReader,
   voc: vocReader,
+  voc_masks: vocMasksReader,
+  cityscapes: cityscapesReader,
   labelme: labelmeReader,
   open_images: openImagesReader,
   csv: csvReader,

@@ -38,6 +38,8 @@ export const imports: Record<keyof typeof english, string> = {
   'import.evidence.label_studio': '„{document}“ ist eine Liste von Aufgaben.',
   'import.evidence.labelme': '„{document}“ hat die Formen eines Bildes.',
   'import.evidence.kitti': '„{document}“ hat für jedes Objekt eine Zeile mit einem Typ und 14 Zahlen.',
+  'import.evidence.voc_masks': '„{document}“ ist eine Maske von Klassen.',
+  'import.evidence.cityscapes': '„{document}“ nennt die Umrisse eines Bildes.',
   'import.evidence.image_folder': 'Ordner wie „{document}“ nennen die Klassen von Bildern.',
   'import.evidence.open_images': '„{document}“ ist eine Tabelle mit den Spalten von Open Images.',
   'import.evidence.csv': '„{document}“ ist eine Tabelle von Bildern, Klassen und Boxen.',
