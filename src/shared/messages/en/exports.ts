@@ -101,6 +101,14 @@ export const exports = {
     '{n, plural, one {# class has} other {# classes have}} another name as a folder, since not every system can store theirs.',
     'n',
   ],
+  'export.as_pixels': [
+    '{n, plural, one {# outline becomes} other {# outlines become}} the whole pixels whose centres {n, plural, one {it contains} other {they contain}}.',
+    'n',
+  ],
+  'export.overlapped': [
+    '{n, plural, one {# annotation lies} other {# annotations lie}} under others, which have the pixels where they overlap.',
+    'n',
+  ],
   'export.lost_confidences': [
     '{n, plural, one {# annotation has a confidence, which is} other {# annotations have a confidence, which is}} left out: the format has no place for it.',
     'n',

@@ -12,6 +12,7 @@ import { labelmeWriter } from './labelme.ts'
 import { motWriter } from './mot.ts'
 import { openImagesWriter } from './open-images.ts'
 import { vocWriter } from './voc.ts'
+import { vocMasksWriter } from './voc-masks.ts'
 import { yoloPoseWriter, yoloWriter } from './yolo.ts'
 
 export const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
@@ -28,4 +29,5 @@ export const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
   kitti: kittiWriter,
   open_images: openImagesWriter,
   image_folder: imageFolderWriter,
+  voc_masks: vocMasksWriter,
 }

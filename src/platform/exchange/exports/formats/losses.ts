@@ -29,6 +29,8 @@ export const SENTENCES = {
   names: 'export.lost_names',
   spaces: 'export.class_spaces',
   classes: 'export.unlisted_classes',
+  pixels: 'export.as_pixels',
+  overlapped: 'export.overlapped',
   wholeImages: 'export.as_whole_images',
   otherClasses: 'export.lost_other_classes',
   unlabelled: 'export.unlabelled_images',

@@ -55,6 +55,10 @@ export const exports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Bild ohne Annotationen liegt} other {# Bilder ohne Annotationen liegen}} im Ordner „unlabelled“ neben den Splits.',
   'export.class_folders':
     '{n, plural, one {# Klasse hat} other {# Klassen haben}} als Ordner einen anderen Namen, da nicht jedes System den eigenen speichern kann.',
+  'export.as_pixels':
+    '{n, plural, one {# Umriss wird} other {# Umrisse werden}} zu den ganzen Pixeln, deren Mitten darin liegen.',
+  'export.overlapped':
+    '{n, plural, one {# Annotation liegt} other {# Annotationen liegen}} unter anderen, denen die Pixel gehören, wo sie sich überdecken.',
   'export.lost_confidences':
     '{n, plural, one {# Annotation hat} other {# Annotationen haben}} eine Konfidenz, die fehlt: Das Format hat keinen Platz dafür.',
   'export.lost_fractions': '{n, plural, one {# Rahmen ist} other {# Rahmen sind}} auf ganze Pixel erweitert.',
