@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Dataset, Image } from '../../../../src/shared/api/datasets.ts'
-import { EXPORT_FORMATS, type ExportPlan } from '../../../../src/shared/api/exports.ts'
+import { EXPORT_FORMATS, type ExportFormat, type ExportPlan } from '../../../../src/shared/api/exports.ts'
 import type { Annotation } from '../../../../src/shared/domain/annotation.ts'
 import { type Harness, startHarness } from '../../support/harness.ts'
 import { addImage, download, exported } from '../exports/support.ts'
@@ -79,6 +79,9 @@ const keyOf = (one: Partial<Annotation>): string => {
   return JSON.stringify([one.name, one.type, isHoled ? numbers.sort((a, b) => a - b) : numbers])
 }
 
+/** Formats that name images after the numbers of their frames. */
+const NUMBERED: Partial<Record<ExportFormat, string>> = { mot: '000001.jpg', cvat_video: 'day/one/frame_000000.jpg' }
+
 it.each(EXPORT_FORMATS)('%s: an export that loses nothing by its plan is imported as it was', async (format) => {
   await fc.assert(
     fc.asyncProperty(fc.array(annotation, { minLength: 1, maxLength: 18, size: 'max' }), async (annotations) => {
@@ -100,7 +103,7 @@ it.each(EXPORT_FORMATS)('%s: an export that loses nothing by its plan is importe
 
       const { body } = await h.api<Dataset>('GET', `/datasets/${to.id}?include_images=true`)
       const [image] = body.images as Image[]
-      const path = format === 'mot' ? '000001.jpg' : 'day/one/a.jpg'
+      const path = NUMBERED[format] ?? 'day/one/a.jpg'
       expect(`${image?.directory_path}/${image?.filename}`.replace(/^\/+/, '')).toBe(path)
       const after = await annotationsOf(h, to.id, image?.id as string)
       const found = after.map((one) => keyOf(one))
