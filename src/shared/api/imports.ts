@@ -57,6 +57,7 @@ export const IMPORT_RULES = {
   'annotation.ignored': 'dropped',
   'annotation.prediction': 'dropped',
   'annotation.several_labels': 'converted',
+  'attributes.left_out': 'converted',
   'geometry.outside': 'dropped',
   'geometry.clipped': 'converted',
   'geometry.rotated': 'converted',
@@ -71,6 +72,7 @@ export const IMPORT_RULES = {
   'type.not_allowed': 'dropped',
   'confidence.invalid': 'converted',
   'rows.mixed': 'noted',
+  'rows.tracked': 'noted',
 } as const satisfies Record<string, ImportEffect>
 export type ImportRule = keyof typeof IMPORT_RULES
 

@@ -120,7 +120,7 @@ export function createImports(options: ImportsOptions): Imports {
         annotations_written: 0,
         annotations_unchanged: 0,
         annotations_dropped: 0,
-        made_directories: null,
+        lacking: null,
         made_classes: null,
         created_at: at(),
       }
@@ -147,7 +147,9 @@ export function createImports(options: ImportsOptions): Imports {
       if (plan.keeps_no_annotation && !isWithout)
         throw new ApiError('wrong_state', message('import.keeps_no_annotation'))
       const base = box_base ?? plan.box_base
-      return start(caller, row, ['planned'], { status: 'importing', confirmed_at: at(), box_base: base })
+      // Without new annotations nothing takes the place of those that images have.
+      const mode = plan.keeps_no_annotation ? 'append' : row.mode
+      return start(caller, row, ['planned'], { status: 'importing', confirmed_at: at(), box_base: base, mode })
     },
     async cancel(caller, id) {
       const row = await rowOf(caller, id)

@@ -218,6 +218,7 @@ export async function planImport(
       made: null,
       previous: null,
       split_set: 0,
+      revision: 0,
     })
     return made
   }

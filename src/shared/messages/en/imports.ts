@@ -118,6 +118,10 @@ export const imports = {
     '{n, plural, one {# annotation is} other {# annotations are}} one of several labels of the same shape.',
     'n',
   ],
+  'import.rule.attributes.left_out': [
+    '{n, plural, one {# annotation loses} other {# annotations lose}} attributes that are no text, number or yes or no, or that are too long or too many.',
+    'n',
+  ],
   'import.rule.geometry.outside': ['{n, plural, one {# shape is} other {# shapes are}} outside the image.', 'n'],
   'import.rule.geometry.clipped': [
     '{n, plural, one {# shape is} other {# shapes are}} cut at the border of the image.',
@@ -165,6 +169,10 @@ export const imports = {
   ],
   'import.rule.confidence.invalid': [
     '{n, plural, one {# annotation loses its confidence} other {# annotations lose their confidences}}, which is not from 0 to 1.',
+    'n',
+  ],
+  'import.rule.rows.tracked': [
+    '{n, plural, one {# file has} other {# files have}} rows that end with the number of a track, as trackers write them.',
     'n',
   ],
   'import.rule.rows.mixed': [

@@ -101,3 +101,26 @@ it('outlines the masks of pycocotools, compressed and plain, along the same pixe
   }
   expect(notes.rules()).toEqual([])
 })
+
+it.each([
+  ['label-studio-json', 'label_studio', 'one'],
+  ['label-studio-json-min', 'label_studio', 'one'],
+  ['label-studio-coco', 'coco', '1a2b3c4d-one'],
+  ['label-studio-yolo', 'yolo', '1a2b3c4d-one'],
+] as const)('reads the boxes of %s, as Label Studio exports them', async (name, format, image) => {
+  const found = await read(name)
+  const scale = format === 'coco' ? { x: 1, y: 1 } : { x: 64, y: 48 }
+  expect([found.format, boxesOf(found.images.get(image), scale)]).toEqual([format, BOXES])
+})
+
+it('outlines a brush of Label Studio along the same pixels, and notes a choice about the image', async () => {
+  for (const name of ['label-studio-json', 'label-studio-json-min']) {
+    const { images, notes } = await read(name)
+    const road = images.get('one')?.find((annotation) => annotation.name === 'road')
+    const rings = road?.shape.type === 'polygon' ? road.shape.rings : []
+    const pixels = rings.map((ring) => ring.map(({ x, y }) => ({ x: x * 64, y: y * 48 })))
+    const { runs = [] } = maskOfRings(pixels, 64, 48) ?? {}
+    expect([rings.length, runs.reduce((sum, run, i) => sum + (i % 2) * run, 0)]).toEqual([3, 701])
+    expect(notes.rules().map(({ code }) => code)).toEqual(['shape.unsupported'])
+  }
+})

@@ -7,7 +7,7 @@ import { archiveImages, plainPath } from '../../../../src/platform/exchange/impo
 import { archiveSplits } from '../../../../src/platform/exchange/imports/formats/archive-splits.ts'
 import { FORMAT_READERS } from '../../../../src/platform/exchange/imports/formats/format-readers.ts'
 import { jsonItems } from '../../../../src/platform/exchange/imports/formats/json-items.ts'
-import { yamlValue } from '../../../../src/platform/exchange/imports/formats/yolo.ts'
+import { yamlValue } from '../../../../src/platform/exchange/imports/formats/yolo-config.ts'
 import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
 import type { ImportFormat } from '../../../../src/shared/api/imports.ts'
 import { type Contents, inMemory, readIn } from './support.ts'

@@ -52,7 +52,7 @@ export async function* cvatTracks(
 }
 
 /** Losses were noted when the images were read for the first time. */
-const SILENT: Losses = { begin() {}, note() {}, leaveOut() {}, warnings: () => [], rules: () => [] }
+const SILENT: Losses = { begin() {}, note() {}, leaveOut() {}, noteFile() {}, warnings: () => [], rules: () => [] }
 
 interface Part {
   /** The tracks to hold, by the order in which they begin. */

@@ -24,6 +24,7 @@ export const SENTENCES = {
   endings: 'export.not_jpeg',
   names: 'export.lost_names',
   spaces: 'export.class_spaces',
+  classes: 'export.unlisted_classes',
 } as const
 export type Loss = keyof typeof SENTENCES
 
@@ -39,6 +40,8 @@ export interface Losses {
   note(loss: Loss): void
   /** Notes an annotation that no writer is given. */
   leaveOut(loss: Loss, image: { archivePath: string }, annotation: Annotation): void
+  /** Notes what is about a file of its own, or a class. */
+  noteFile(loss: Loss, name: string): void
   /** One sentence for each kind of loss. */
   warnings(): Said[]
   rules(): ExportRule[]
@@ -76,6 +79,10 @@ export function createLosses({ fields, attributes = [], confidence }: Holdings):
     note,
     leaveOut(loss, image, annotation) {
       ;[file, annotationId] = [image.archivePath, annotation.id]
+      note(loss)
+    },
+    noteFile(loss, name) {
+      ;[file, annotationId] = [name, null]
       note(loss)
     },
     warnings: () =>

@@ -79,6 +79,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Vorhersage fehlt} other {# Vorhersagen fehlen}}. Wählen Sie den Import von Vorhersagen, um sie zu behalten.',
   'import.rule.annotation.several_labels':
     '{n, plural, one {# Annotation ist} other {# Annotationen sind}} eines von mehreren Labels derselben Form.',
+  'import.rule.attributes.left_out':
+    '{n, plural, one {# Annotation verliert} other {# Annotationen verlieren}} Attribute, die weder Text, Zahl noch Ja oder Nein sind oder zu lang oder zu viele sind.',
   'import.rule.geometry.outside': '{n, plural, one {# Form liegt} other {# Formen liegen}} außerhalb des Bildes.',
   'import.rule.geometry.clipped':
     '{n, plural, one {# Form wird} other {# Formen werden}} am Rand des Bildes abgeschnitten.',
@@ -103,6 +105,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation ist} other {# Annotationen sind}} von einem Typ, den der Datensatz nicht hat.',
   'import.rule.confidence.invalid':
     '{n, plural, one {# Annotation verliert ihre Konfidenz} other {# Annotationen verlieren ihre Konfidenzen}}, die nicht zwischen 0 und 1 liegt.',
+  'import.rule.rows.tracked':
+    '{n, plural, one {# Datei hat} other {# Dateien haben}} Zeilen, die mit der Nummer eines Tracks enden, wie Tracker sie schreiben.',
   'import.rule.rows.mixed':
     '{n, plural, one {# Datei hat} other {# Dateien haben}} Zeilen mit Boxen und mit Umrissen; jede Zeile wird für sich gelesen.',
 }
