@@ -5,6 +5,7 @@ import { type Database, insertMany, isUuid } from '../../db/database.ts'
 import { type CountedRows, countedPage } from '../../db/pages.ts'
 import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../../db/schema/imports.ts'
 import type { Hold, Tx } from '../../work/jobs/job.ts'
+import type { Settled } from './settle-sizes.ts'
 
 /** Statuses in which a job works on the import. */
 export const WORKING: ImportStatus[] = ['planning', 'importing', 'undoing']
@@ -30,6 +31,8 @@ export interface ImportRepository {
   change(tx: Pick<Tx, 'updateTable'>, attempt: ImportAttempt, fields: Partial<DatasetImportRow>): Promise<boolean>
   /** Stores images and labels under the same condition as `change`. */
   stage(attempt: ImportAttempt, images: readonly ImportImageRow[], labels: readonly ImportLabelsRow[]): Promise<boolean>
+  /** Stores decisions about sizes under the same condition. */
+  settle(attempt: ImportAttempt, settled: readonly Settled[]): Promise<boolean>
   /** Images in a state, in the order of their positions. */
   images(
     importId: string,
@@ -121,6 +124,20 @@ export function createImportRepository(db: Database): ImportRepository {
         if (!(await change(tx, attempt, {}))) return false
         await insertMany(tx, 'import_images', images)
         await insertMany(tx, 'import_labels', labels)
+        return true
+      }),
+    settle: (attempt, settled) =>
+      db.transaction().execute(async (tx) => {
+        if (!(await change(tx, attempt, {}))) return false
+        for (const sizing of new Set(settled.map(({ image }) => image.sizing))) {
+          const positions = settled.filter(({ image }) => image.sizing === sizing).map(({ image }) => image.position)
+          const images = tx.updateTable('import_images').set({ sizing }).where('import_id', '=', attempt.id)
+          await images.where('position', 'in', positions).execute()
+        }
+        for (const { import_id, position, part, annotations } of settled.flatMap(({ labels }) => labels)) {
+          const labels = tx.updateTable('import_labels').set({ annotations }).where('import_id', '=', import_id)
+          await labels.where('position', '=', position).where('part', '=', part).execute()
+        }
         return true
       }),
     images: (importId, state, after, limit) =>

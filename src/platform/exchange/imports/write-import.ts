@@ -26,12 +26,13 @@ import { pausing } from '../../machine/pauses.ts'
 import type { Hold, Tx } from '../../work/jobs/job.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
 import { createAnnotationIds } from './annotation-ids.ts'
-import { fitAnnotation, fromBase, scaled } from './fit-annotation.ts'
+import { fitAnnotation } from './fit-annotation.ts'
 import { plainPath } from './formats/archive-images.ts'
 import { placeOf } from './image-place.ts'
 import type { ImportRepository } from './import-repository.ts'
 import { jsonOf } from './label-rows.ts'
-import { TOLERANCE_PX } from './plan-import.ts'
+import { placedShape } from './placed-shape.ts'
+import { TOLERANCE_PX } from './plan-images.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
 import { type Written, writeLabels } from './write-labels.ts'
 import { writeSplits } from './write-splits.ts'
@@ -104,6 +105,7 @@ export async function writeImport(
     if (!image) return null
     const parts = await repository.labels(row.id, staged.position)
     const size = { width: image.width, height: image.height }
+    const place = { format, size, box_base: row.box_base, size_choice: row.size_choice }
     const fit = { bounds: size, tolerance: TOLERANCE_PX, allowed }
     const idOf = createAnnotationIds(image.id, format)
     const fitting: NewAnnotation[] = []
@@ -112,10 +114,9 @@ export async function writeImport(
     for (const { annotations } of parts) {
       for (const read of (await parseLargeJson(annotations, JSON.parse)) as NeutralAnnotation[]) {
         if (pause.isDue) await pause.take()
-        const inPixels = staged.unit === 'relative' ? scaled(read.shape, size) : read.shape
-        const shape = fromBase(inPixels, format, row.box_base ?? 0)
-        const fitted = fitAnnotation({ ...read, shape }, fit)
-        if ('dropped' in fitted) dropped++
+        const shape = placedShape(staged, read.shape, place)
+        const fitted = shape && fitAnnotation({ ...read, shape }, fit)
+        if (!fitted || 'dropped' in fitted) dropped++
         else fitting.push(toStored(fitted.annotation, idOf(fitted.annotation)))
       }
     }
