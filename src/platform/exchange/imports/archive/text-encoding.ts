@@ -98,7 +98,6 @@ export function decoderOf(encoding: string): Decode {
   const decoder = new TextDecoder(encoding)
   const decode: Decode = (bytes, isEnd) => decoder.decode(bytes, { stream: !isEnd })
   if (decoder.encoding !== 'windows-1252') return decode
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
   return (bytes, isEnd) =>
     decode(bytes, isEnd).replace(/[\x80-\x9f]/g, (c) => OF_WINDOWS[c.charCodeAt(0) - 0x80] as string)
 }
