@@ -1,4 +1,5 @@
 /** The platform that the pages use: the embedded one or a server, which is watched while a page follows it. */
+
 import { createClient } from '../client/client.ts'
 import { sleep } from '../client/retry.ts'
 import { MAX_COMPUTER_NAME } from '../shared/api/device-authorizations.ts'
@@ -14,6 +15,7 @@ import type {
   ServerState,
   Servers,
 } from '../shared/bridge/servers.ts'
+import { cutText } from '../shared/domain/cut-text.ts'
 import { message, saidOf } from '../shared/messages/message.ts'
 import type { PlatformAddress } from './platform-supervisor.ts'
 import { checkServer, findServer, isReachable, nameOf, originOf, type ServerStore } from './servers.ts'
@@ -252,7 +254,7 @@ async function signInToServer({ address, computer, signal, onCode }: ServerSignI
     retry: { retries: 0 },
     timeoutMs: TIMEOUT_MS,
   })
-  const names = { app: APP_NAME, computer: computer.trim().slice(0, MAX_COMPUTER_NAME) || '?' }
+  const names = { app: APP_NAME, computer: cutText(computer.trim(), MAX_COMPUTER_NAME) || '?' }
   const asked = await deviceAuthorizations.create({ body: names }, { signal })
   const { device_code, user_code, expires_in } = asked
   await onCode({ user_code, url: pageAt(address, asked.verification_url_complete), expires_in })

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { writeFileAtomic } from '../disk/atomic-file.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
+import { cutText } from '../shared/domain/cut-text.ts'
 import { VERSION } from '../shared/domain/version.ts'
 import { bareGraphIn, fileOfGraph } from '../shared/graph/bare-graph.ts'
 import { headOf, workflowOfResults } from '../shared/graph/embedded-workflow.ts'
@@ -86,5 +87,5 @@ export async function writeWorkflowFile(path: string, file: WorkflowFile): Promi
 /** A file name for a workflow, valid on every system. */
 export function workflowFileName(title: string): string {
   const safe = title.replace(/[^\p{L}\p{N}._-]+/gu, ' ').replace(/^[. ]+|[. ]+$/g, '')
-  return `${safe.slice(0, 80) || 'workflow'}${WORKFLOW_SUFFIX}`
+  return `${cutText(safe, 80) || 'workflow'}${WORKFLOW_SUFFIX}`
 }

@@ -1,5 +1,7 @@
 /** Repositories of the hub, or of a mirror with its API: the ONNX files, with checksums, and the licence. */
+
 import type { ResolvedModel } from '../../shared/bridge/model-downloads.ts'
+import { cutText } from '../../shared/domain/cut-text.ts'
 import { foreignAmong } from '../../shared/domain/model-file-kind.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { downloadFailure } from '../downloads/report.ts'
@@ -180,7 +182,7 @@ function hubLicence(card: unknown, tags: unknown, page: string): Licence | null 
   const own = linkOf(fields.license_link, page)
   const known = Object.hasOwn(KNOWN, id) ? KNOWN[id] : undefined
   if (known) return { id: known[0], name: known[1], url: own ?? `https://spdx.org/licenses/${known[0]}.html` }
-  return { id: null, name: (firstText(fields.license_name) ?? id).slice(0, 200), url: own ?? page }
+  return { id: null, name: cutText(firstText(fields.license_name) ?? id, 200), url: own ?? page }
 }
 
 const firstText = (value: unknown): string | null => {

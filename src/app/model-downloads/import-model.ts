@@ -1,8 +1,10 @@
 /** Imports a downloaded file through the API, with its licence and source in the model's record. */
+
 import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ApiClient } from '../../client/client.ts'
 import { CUSTOM_LICENSE, type Model, type ModelUpdate } from '../../shared/api/models.ts'
+import { cutText } from '../../shared/domain/cut-text.ts'
 import type { ImportedModel } from '../downloads/part-folder.ts'
 import type { WantedFile } from './wanted-file.ts'
 
@@ -79,7 +81,7 @@ async function imported(
   for (const file of data) data_gcs_uris.push(await send(file.name, file.path))
   const gcs_uri = await send(basename(path), path)
   const description = wanted.entry?.summary.en ?? `Downloaded from ${wanted.page ?? wanted.url}.`
-  const body = { gcs_uri, data_gcs_uris, name, description: description.slice(0, 2000) }
+  const body = { gcs_uri, data_gcs_uris, name, description: cutText(description, 2000) }
   return use((client) => client.models.import({ body }), { safeToRepeat: false })
 }
 

@@ -1,4 +1,5 @@
 /** Resolves a source to the one file that is downloaded, with what is known about it. */
+
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -7,6 +8,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { writeFileAtomic } from '../../disk/atomic-file.ts'
 import type { CHECKSUM_RESULTS, ModelFileChoice, ResolvedModel } from '../../shared/bridge/model-downloads.ts'
+import { cutText } from '../../shared/domain/cut-text.ts'
 import type { CatalogueEntry } from '../../shared/domain/model-catalogue.ts'
 import { foreignModel } from '../../shared/domain/model-file-kind.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -198,14 +200,14 @@ function requireOnnxName(file: string): void {
   throw downloadFailure('not_onnx', foreign ?? message('model_get.not_onnx_name', { file }))
 }
 
-const stem = (file: string): string => file.replace(/\.[^.]*$/, '').slice(0, 100) || 'model'
+const stem = (file: string): string => cutText(file.replace(/\.[^.]*$/, ''), 100) || 'model'
 
 /** Files of a repository are often called model.onnx: the repository then gives the name. */
 function nameInRepository(repository: string, path: string): string {
   const own = stem(posix.basename(path))
   const [, precision] = /^model(_\w+)?$/i.exec(own) ?? []
   if (!/^model(_\w+)?$/i.test(own)) return own
-  return `${repository.split('/')[1] ?? 'model'}${precision ?? ''}`.slice(0, 100)
+  return cutText(`${repository.split('/')[1] ?? 'model'}${precision ?? ''}`, 100)
 }
 
 /** Compares a received file with its published checksum, or with that of its first download. */

@@ -1,7 +1,9 @@
 /** Parses MOTChallenge text files: one box per line, `frame, id, left, top, width, height, confidence, …`. */
+
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline'
+import { cutText } from '../../shared/domain/cut-text.ts'
 import type { Box } from '../../shared/domain/geometry.ts'
 
 export interface MotRow {
@@ -58,7 +60,7 @@ export function parseMotRow(text: string, line: number, name: string): MotRow {
   const values = cells.map((cell, i) => {
     const value = cell === '' ? Number.NaN : Number(cell)
     const column = COLUMNS[i] ?? `column ${i + 1}`
-    return Number.isFinite(value) ? value : fail(`has “${cell.slice(0, 40)}” where a number is expected (${column})`)
+    return Number.isFinite(value) ? value : fail(`has “${cutText(cell, 40)}” where a number is expected (${column})`)
   })
   const [frame, id, left, top, width, height, confidence = 1, ...rest] = values as [
     number,

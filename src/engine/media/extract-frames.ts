@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import type { DifferingSelection, FrameSelection, SceneSelection } from '../../shared/domain/frame-selection.ts'
 import type { ExtractedFrame, Extraction, ExtractRequest } from '../../shared/engine-contract/job.ts'
 import { englishOf } from '../../shared/messages/message.ts'
-import { outputFailure } from '../core/run-failure.ts'
+import { displayNamed, outputFailure } from '../core/run-failure.ts'
 import { expectedFrames } from './expected-frames.ts'
 import type { Frame } from './frame.ts'
 import { encodeJpeg } from './jpeg-writer.ts'
@@ -200,7 +200,7 @@ async function* atMoments(frames: AsyncIterable<Frame>, timesS: readonly number[
  * @throws MediaError as `openMedia`, and source_unreadable for an image; RunFailure output_unwritable, disk_full
  */
 export async function extractFrames(
-  { path, outDir, selection, deinterlace = 'off' }: ExtractRequest,
+  { path, name: ownName, outDir, selection, deinterlace = 'off' }: ExtractRequest,
   onFrame: (done: number, total: number | null) => void,
 ): Promise<Extraction> {
   const reading = readingOf(selection)
@@ -220,7 +220,7 @@ export async function extractFrames(
       }
       onFrame(frames.length, total)
     }
-    return { frames, warnings: reader.warnings.map(englishOf) }
+    return { frames, warnings: reader.warnings.map((warning) => englishOf(displayNamed(warning, path, ownName))) }
   } finally {
     await reader.close()
   }

@@ -41,7 +41,7 @@ export interface DatasetRepository extends NamedRows<DatasetRow> {
     change: (now: DatasetClass[]) => DatasetClass[] | null,
     also?: (tx: Transaction<Tables>) => Promise<void>,
   ): Promise<boolean>
-  /** Nobody finds it from now on. `at`: ISO 8601 */
+  /** Nobody finds it from now on, and its name is free. `at`: ISO 8601 */
   hide(id: string, at: string): Promise<void>
   /** Ids of the hidden data sets of all organizations. */
   hidden(): Promise<string[]>
@@ -58,11 +58,7 @@ const NO_IMAGES: DatasetFigures = { image_count: 0, completed_image_count: 0, ar
 export function createDatasetRepository(db: Database): DatasetRepository {
   const named = namedRows(db, 'datasets')
   return {
-    async find(organizationId, nameOrId) {
-      const row = await named.find(organizationId, nameOrId)
-      return row?.deleted_at === null ? row : null
-    },
-    nameTaken: named.nameTaken,
+    ...named,
     async insert(row) {
       await db.insertInto('datasets').values(row).execute()
     },
@@ -84,8 +80,7 @@ export function createDatasetRepository(db: Database): DatasetRepository {
       await db.updateTable('datasets').set(change).where('id', '=', id).execute()
     },
     async hide(id, at) {
-      // The name is free from now on, since the row takes its id instead.
-      await db.updateTable('datasets').set({ deleted_at: at, name: id }).where('id', '=', id).execute()
+      await db.updateTable('datasets').set({ deleted_at: at }).where('id', '=', id).execute()
     },
     async hidden() {
       const rows = await db.selectFrom('datasets').select('id').where('deleted_at', 'is not', null).execute()

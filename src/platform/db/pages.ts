@@ -62,19 +62,25 @@ export interface NamedRows<Row> {
   nameTaken(organizationId: string, name: string): Promise<boolean>
 }
 
+/** Kysely does not know that the tables of a union share columns: one of them represents all. */
+function liveRows(db: Database, table: keyof NamedTables): SelectQueryBuilder<Tables, 'workflows', object> {
+  const rows = db.selectFrom(table as 'workflows')
+  // Only data sets are hidden before they are deleted.
+  return table === 'datasets' ? rows.where('deleted_at' as 'id', 'is', null) : rows
+}
+
 /** A search for one row, with these columns of it, by id or name. */
 export function findNamed<T extends keyof NamedTables, C extends keyof NamedTables[T] & string>(
   db: Database,
   table: T,
   columns: readonly C[],
 ): (organizationId: string, nameOrId: string) => Promise<Pick<NamedTables[T], C> | null> {
-  // Kysely does not know that the tables of a union share columns: one of them represents all.
-  const rows = () => db.selectFrom(table as 'workflows').select(columns as readonly 'id'[])
+  const rows = () => liveRows(db, table).select(columns as readonly 'id'[])
   return finder(db, rows) as (organizationId: string, nameOrId: string) => Promise<Pick<NamedTables[T], C> | null>
 }
 
 export function namedRows<T extends keyof NamedTables>(db: Database, table: T): NamedRows<NamedTables[T]> {
-  const rows = () => db.selectFrom(table as 'workflows').selectAll()
+  const rows = () => liveRows(db, table).selectAll()
   const byName = by(db, rows, 'name')
   return {
     find: finder(db, rows) as NamedRows<NamedTables[T]>['find'],

@@ -1,5 +1,7 @@
 /** Changes for the audit log: calls that change something and succeeded, or were refused for the role of their caller. */
+
 import { changes, type Endpoint } from '../../shared/api/endpoint.ts'
+import { cutText } from '../../shared/domain/cut-text.ts'
 import type { Caller } from '../machine/identity/caller.ts'
 
 export interface Change {
@@ -28,7 +30,7 @@ const OF_THE_CALLER = ['organization_id', 'user_id']
 /** The parameters of the path, and the ids in the reply. */
 export function objectOf(params: unknown, answer: unknown): Record<string, string> {
   const named = Object.entries({ ...idsOf(answer), ...(params as Record<string, string>) })
-  return Object.fromEntries(named.map(([name, value]) => [name, value.slice(0, MAX_LENGTH)]))
+  return Object.fromEntries(named.map(([name, value]) => [name, cutText(value, MAX_LENGTH)]))
 }
 
 /** The ids of the object itself or else of the only object in it, such as the endpoint beside its secret. */

@@ -8,7 +8,7 @@ import { pausing } from '../machine/pauses.ts'
 import type { BodyBudget, BodyShare } from './body-budget.ts'
 import { parseLargeJson } from './large-json.ts'
 import { longestLists, mostItemsAt } from './list-limits.ts'
-import { unexpectedList } from './validation.ts'
+import { refuseNul, unexpectedList } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,6 +23,9 @@ declare module 'fastify' {
 
 /** Far above any graph, and within the reach of code that reads a body recursively. */
 const MAX_JSON_LEVELS = 64
+
+/** JSON has control characters only in this form. */
+const ESCAPED_NUL = '\\u0000'
 
 /** Lists of a shorter body are left to the schema. */
 const LARGE = 256 * 1024
@@ -43,7 +46,7 @@ export function acceptJson(scope: FastifyInstance, budget: BodyBudget): void {
     const bytes = await receivedBytes(request, share)
     if (bytes.length === 0) return undefined
     const memory = await memoryOf(bytes, request.routeOptions.config.body)
-    return share.parsed(memory, () =>
+    const body = await share.parsed(memory, () =>
       parseLargeJson(bytes.toString(), (json) => {
         let [failure, value]: [Error | null, unknown] = [null, undefined]
         parse(request, json, (error, parsed) => {
@@ -54,6 +57,9 @@ export function acceptJson(scope: FastifyInstance, budget: BodyBudget): void {
         return value
       }),
     )
+    const wrong = bytes.includes(ESCAPED_NUL) ? refuseNul(body, 'body') : null
+    if (wrong) throw wrong
+    return body
   })
 }
 

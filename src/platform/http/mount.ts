@@ -23,7 +23,7 @@ import type { InProgress } from './in-progress.ts'
 import { acceptJson } from './json-body.ts'
 import { isLargeReply, writeLargeReply } from './large-reply.ts'
 import { declaredErrors } from './openapi.ts'
-import { requestCheck } from './validation.ts'
+import { refuseNul, requestCheck } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -138,7 +138,9 @@ function mount(scope: FastifyInstance, id: string, endpoint: Endpoint, options: 
         request.body = body.valuesFor(endpoint.form)
       }
       const check = request.formFile ? checkForm : checkBody
-      const wrong = checkQuery(request.query) ?? check?.(request.body)
+      const texts = refuseNul(request.params, 'params') ?? refuseNul(request.query, 'query')
+      const ofForm = request.formFile ? refuseNul(request.body, 'form') : null
+      const wrong = texts ?? checkQuery(request.query) ?? ofForm ?? check?.(request.body)
       if (wrong) throw wrong
     },
     handler: async (request, reply) => {

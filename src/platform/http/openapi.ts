@@ -24,6 +24,12 @@ type Json = Record<string, unknown>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A field with a default may be left out of a request, although TypeBox lists it among those that are there. */
+const hasDefault = ({ properties }: Json, name: string): boolean => {
+  const field = isObject(properties) ? properties[name] : undefined
+  return isObject(field) && 'default' in field
+}
+
 /** Schemas with an $id become components of that name, used by reference. */
 export function createComponents() {
   const schemas = new Map<string, Json>()
@@ -58,6 +64,9 @@ export function createComponents() {
         out[keyword] = add(value)
       } else if (keyword === 'anyOf' && Array.isArray(value)) {
         out.anyOf = value.map(add)
+      } else if (keyword === 'required' && Array.isArray(value)) {
+        const needed = value.filter((name) => !hasDefault(schema, name))
+        if (needed.length > 0) out.required = needed
       } else out[keyword] = value
     }
     return out

@@ -161,6 +161,24 @@ export function requestCheck(schema: TSchema, part: RequestPart): Check {
   return Object.assign(check, { prepare: first.prepare })
 }
 
+/** The character U+0000, which PostgreSQL stores in no text, so that no database gets it. Returns the error, or null. */
+export function refuseNul(data: unknown, part: RequestPart): ApiError | null {
+  const fields: string[] = []
+  const search = (value: unknown, field: string) => {
+    if (fields.length >= MAX_DETAILS) return
+    if (typeof value === 'string' && value.includes('\0')) fields.push(field)
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, inner] of Object.entries(value)) {
+      const at = `${field}/${pointerPart(name.replaceAll('\0', ''))}`
+      if (name.includes('\0')) fields.push(at)
+      else search(inner, at)
+    }
+  }
+  search(data, '')
+  const invalid = fields.map((field) => ({ field, problem: message('invalid.nul') }))
+  return invalid.length > 0 ? refusal(invalid, part) : null
+}
+
 /** The refusal of a body for one list in it, worded as the check of its schema does. `most`: null where no list is expected. */
 export function unexpectedList(path: readonly (string | number)[], most: number | null): ApiError {
   const field = path.map((part) => `/${pointerPart(String(part))}`).join('')

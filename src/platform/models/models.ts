@@ -9,6 +9,7 @@ import { ApiError } from '../../shared/api/errors.ts'
 import type { Model } from '../../shared/api/models.ts'
 import { BUNDLED_MODELS, type BundledModel } from '../../shared/domain/bundled.ts'
 import { type Conversion, givenOptions } from '../../shared/domain/conversion.ts'
+import { cutText } from '../../shared/domain/cut-text.ts'
 import { declaredSuits, suitsOfRecord } from '../../shared/domain/suited-sources.ts'
 import type { Engine, ModelFile } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -246,13 +247,13 @@ const NO_DATASET = ''
 
 const nameOfFile = (filename: string): string => {
   const stem = filename.slice(0, filename.length - extname(filename).length).trim()
-  return (stem === '' || stem === '.' || stem === '..' ? 'model' : stem).slice(0, 100)
+  return stem === '' || stem === '.' || stem === '..' ? 'model' : cutText(stem, 100)
 }
 
 /** The first paragraph of a Markdown page, below its title. */
 function firstParagraph(markdown: string): string | null {
   const paragraph = markdown.split(/\n\s*\n/).find((p) => p.trim() !== '' && !/^\s*(#|---|\||!\[)/.test(p))
-  return paragraph?.replaceAll(/\s+/g, ' ').trim().slice(0, 2000) ?? null
+  return paragraph === undefined ? null : cutText(paragraph.replaceAll(/\s+/g, ' ').trim(), 2000)
 }
 
 function withoutInput(config: string | null): object {

@@ -1,6 +1,8 @@
 /** Data sets that are made of the images of another one. The specification names the tools but shows no paths; ours. */
+
 import { type Static, Type } from 'typebox'
 import { ANNOTATION_TYPES, annotationGeometry } from '../domain/annotation.ts'
+import { cutBefore } from '../domain/cut-text.ts'
 import { nullable } from '../domain/nullable.ts'
 import { defineEndpoint } from './endpoint.ts'
 
@@ -82,7 +84,7 @@ export const DERIVED_KINDS = ['augment', 'tile'] as const
 
 /** The name of a new data set without one of its own, unless it is taken. */
 export const usualNameOf = (source: string, kind: (typeof DERIVED_KINDS)[number]): string =>
-  `${source} ${kind === 'augment' ? 'augmented' : 'tiles'}`.slice(0, 100)
+  cutBefore(source, kind === 'augment' ? ' augmented' : ' tiles', 100)
 
 export const DerivedDataset = Type.Object(
   {

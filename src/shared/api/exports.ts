@@ -14,6 +14,9 @@ export const EXPORT_FORMATS = [
   'datumaro',
   'label_studio',
   'mot',
+  'labelme',
+  'kitti',
+  'open_images',
 ] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const

@@ -5,7 +5,19 @@ import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { BODY_BYTES, countedList, defineEndpoint, pageQuery } from './endpoint.ts'
 
-export const IMPORT_FORMATS = ['coco', 'yolo', 'voc', 'cvat', 'datumaro', 'label_studio', 'mot'] as const
+export const IMPORT_FORMATS = [
+  'coco',
+  'yolo',
+  'voc',
+  'cvat',
+  'datumaro',
+  'label_studio',
+  'mot',
+  'labelme',
+  'kitti',
+  'open_images',
+  'csv',
+] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 export const IMPORT_STATUSES = [
   'planning',
@@ -36,6 +48,7 @@ export const IMPORT_RULES = {
   'image.size_differs': 'noted',
   'image.size_unexplained': 'noted',
   'image.unnamed': 'noted',
+  'image.embedded': 'noted',
   'image.split_differs': 'noted',
   'image.by_order': 'noted',
   'file.unreadable': 'noted',
@@ -53,6 +66,7 @@ export const IMPORT_RULES = {
   'annotation.ignored': 'dropped',
   'annotation.prediction': 'dropped',
   'annotation.several_labels': 'converted',
+  'attributes.left_out': 'converted',
   'geometry.outside': 'dropped',
   'geometry.clipped': 'converted',
   'geometry.scaled': 'converted',
@@ -69,6 +83,7 @@ export const IMPORT_RULES = {
   'type.not_allowed': 'dropped',
   'confidence.invalid': 'converted',
   'rows.mixed': 'noted',
+  'rows.tracked': 'noted',
 } as const satisfies Record<string, ImportEffect>
 export type ImportRule = keyof typeof IMPORT_RULES
 

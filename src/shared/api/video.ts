@@ -35,7 +35,7 @@ export const VideoExtractionJob = Type.Object(
   {
     job_id: Type.String(),
     status: Type.Enum(['processing', 'complete', 'failed']),
-    progress: Type.Number({ default: 0 }),
+    progress: Type.Number({ default: 0, description: '0 to 1: reading the frames, then adding them to the data set' }),
     frames_extracted: Type.Integer({ default: 0 }),
     total_frames: Type.Integer({ default: 0 }),
     error: nullable(Type.String()),

@@ -4,13 +4,16 @@ import { NormPoint } from '../domain/geometry.ts'
 import { MAX_ENTRIES, MAX_POINTS } from '../domain/limits.ts'
 import { ClassList, defineBlock, ui } from './block.ts'
 
+/** The longest name of a line or zone. */
+export const MAX_PLACE_NAME = 60
+
 export const Geometry = Type.Object(
   {
     kind: Type.Enum(['line', 'zone'], {
       title: 'Kind',
       description: 'A line counts crossings; a zone measures occupancy and dwell',
     }),
-    name: Type.String({ title: 'Name', minLength: 1, maxLength: 60 }),
+    name: Type.String({ title: 'Name', minLength: 1, maxLength: MAX_PLACE_NAME }),
     points: Type.Array(NormPoint, {
       title: 'Points',
       description: 'Shares of the frame, 0 to 1',

@@ -2,7 +2,9 @@
  * Reads a graph that is not in a workflow file: bare, as the command line and the API take it, or in the reply of the
  * API with a workflow.
  */
+
 import { Value } from 'typebox/value'
+import { cutText } from '../domain/cut-text.ts'
 import { MAX_NAME } from '../domain/limits.ts'
 import { type Graph, Layout, WORKFLOW_VERSION, type WorkflowFile } from './graph.ts'
 import type { Issue } from './issue.ts'
@@ -58,4 +60,4 @@ export function fileOfGraph({ graph, layout, name }: Extract<BareGraph, { ok: tr
 
 /** The name of a workflow that has only that of its file. */
 export const workflowNameOf = (fileName: string): string =>
-  (fileName.replace(/(\.sightline)?\.json$/i, '').trim() || fileName).slice(0, MAX_NAME)
+  cutText(fileName.replace(/(\.sightline)?\.json$/i, '').trim() || fileName, MAX_NAME)

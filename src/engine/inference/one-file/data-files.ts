@@ -2,11 +2,13 @@
  * The files that hold weights of a model beside its ONNX file. The names come from the model, which may come from anybody:
  * a name is looked up among the files that were given with the model, or in its own folder, and never followed elsewhere.
  */
+
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isPlainFileName } from '../../../disk/model-data-files.ts'
 import { outsideTensors } from '../../../disk/onnx-tensors.ts'
+import { cutText } from '../../../shared/domain/cut-text.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { unsupported, weightsApart } from '../model-errors.ts'
 
@@ -40,7 +42,7 @@ const MAX_NAME = 100
 export function externalData(bytes: Uint8Array): string | null {
   const tensors = outsideTensors(bytes)
   if (tensors.length === 0) return null
-  return (tensors.find(({ location }) => location !== '')?.location ?? '').slice(0, MAX_NAME)
+  return cutText(tensors.find(({ location }) => location !== '')?.location ?? '', MAX_NAME)
 }
 
 /** `model`: its name in messages. */
@@ -51,7 +53,7 @@ export function openDataFiles(model: string, { files, folder }: DataPlace): Data
 
   function pathOf(location: string): string {
     if (location === '') throw weightsApart(model, '')
-    const file = location.slice(0, MAX_NAME)
+    const file = cutText(location, MAX_NAME)
     if (!isPlainFileName(location)) throw unsupported(message('model_file.data_name', { name: model, file }))
     const path = given.get(location.normalize()) ?? (folder === null ? null : join(folder, location))
     if (path === null) throw weightsApart(model, file)

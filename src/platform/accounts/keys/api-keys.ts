@@ -5,7 +5,7 @@ import { type Role, roleAtLeast } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { Database } from '../../db/database.ts'
-import { invalidField, requireNotBlank } from '../../db/naming/resource-name.ts'
+import { invalidField, requireName } from '../../db/naming/resource-name.ts'
 import { organizationPlan } from '../../db/plans/organization-plan.ts'
 import type { ApiKeyRow } from '../../db/schema/keys.ts'
 import type { Secrets } from '../../http/area/secrets.ts'
@@ -87,7 +87,7 @@ export function createApiKeys({ db, keys, secrets, organizations, now }: ApiKeys
     async create(caller, { name, organization_id, role, rate_limit, expires_at }) {
       await requireOwn(caller, organization_id)
       requireReach(caller, role, message('key.role_above_own', { role, own: caller.role }))
-      requireNotBlank(name)
+      requireName(name)
       const { organizationId, userId } = caller
       const expiresAt = expiryOf(expires_at)
       const { secret, row } = await keys.create({
@@ -108,7 +108,7 @@ export function createApiKeys({ db, keys, secrets, organizations, now }: ApiKeys
       if (is_active === undefined && Object.keys(plain).length === 0) {
         throw new ApiError('empty_update', message('api.empty_update'))
       }
-      if (plain.name !== undefined) requireNotBlank(plain.name)
+      if (plain.name !== undefined) requireName(plain.name)
       const change: Partial<ApiKeyRow> = {
         ...plain,
         ...(is_active !== undefined && { is_active: is_active ? (1 as const) : (0 as const) }),

@@ -5,7 +5,7 @@ import { planOf } from '../../../shared/api/plans.ts'
 import type { OrganizationUsage } from '../../../shared/api/usage.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Database } from '../../db/database.ts'
-import { requireNotBlank } from '../../db/naming/resource-name.ts'
+import { requireName } from '../../db/naming/resource-name.ts'
 import { organizationPlan } from '../../db/plans/organization-plan.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Credits } from '../credits/credits.ts'
@@ -52,7 +52,7 @@ export function createOrganizationProfile(db: Database, credits: Credits, now: (
       if (is_public === undefined && Object.keys(plain).length === 0) {
         throw new ApiError('empty_update', message('api.empty_update'))
       }
-      if (plain.name !== undefined) requireNotBlank(plain.name)
+      if (plain.name !== undefined) requireName(plain.name)
       await db
         .updateTable('organizations')
         .set({

@@ -1,7 +1,9 @@
 /** Sessions of people who signed in. Each is 256 random bits in a cookie, of which only the hash is stored. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { MemberRole } from '../../../shared/api/organizations.ts'
+import { cutText } from '../../../shared/domain/cut-text.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { compiledQuery } from '../../db/compiled-query.ts'
 import { type Database, newId } from '../../db/database.ts'
@@ -141,7 +143,7 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
             token_hash: hashOf(token),
             user_id: userId,
             organization_id: membership.organization_id,
-            user_agent: userAgent.slice(0, MAX_AGENT),
+            user_agent: cutText(userAgent, MAX_AGENT),
             created_at: at.toISOString(),
             last_used_at: at.toISOString(),
             expires_at: new Date(at.getTime() + LONGEST_MS).toISOString(),

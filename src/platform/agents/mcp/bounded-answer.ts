@@ -2,6 +2,7 @@
  * Shortens answers for agents, whose context is small: at most 25 rows of a list, and 8 kB of JSON. Each place that was
  * shortened is named with the number of entries left out, so that an agent asks for the rest.
  */
+import { cutText } from '../../../shared/domain/cut-text.ts'
 
 export const MAX_ROWS = 25
 export const MAX_BYTES = 8 * 1024
@@ -41,7 +42,7 @@ function cut(held: Json[] | JsonRecord, length: number, place: string, leftOut: 
 
 /** Entries and characters left out, by place. */
 function notes(leftOut: ReadonlyMap<string, number>): JsonRecord {
-  const places = [...leftOut].slice(0, MAX_PLACES).map(([place, count]) => [place.slice(0, MAX_PLACE), count])
+  const places = [...leftOut].slice(0, MAX_PLACES).map(([place, count]) => [cutText(place, MAX_PLACE), count])
   const more = leftOut.size - places.length
   return { ...Object.fromEntries(places), ...(more > 0 && { 'more places': more }) }
 }
@@ -53,8 +54,9 @@ function shortenTexts(held: Json[] | JsonRecord, leftOut: Map<string, number>, p
     const at = below(place, name)
     if (typeof one === 'object' && one !== null) shortenTexts(one, leftOut, at)
     else if (typeof one === 'string' && one.length > MAX_TEXT) {
-      inside[name] = `${one.slice(0, MAX_TEXT)}…`
-      leftOut.set(at, one.length - MAX_TEXT)
+      const shown = cutText(one, MAX_TEXT)
+      inside[name] = `${shown}…`
+      leftOut.set(at, one.length - shown.length)
     }
   }
 }

@@ -1,8 +1,10 @@
 /** Comments on annotations: they stay when their annotation is deleted, and go with their image. */
+
 import type { Transaction } from 'kysely'
 import type { AnnotationComment, annotationComments } from '../../../shared/api/annotation-comments.ts'
 import { type BodyOf, roleAtLeast } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
+import { cutText } from '../../../shared/domain/cut-text.ts'
 import { message, saidOf } from '../../../shared/messages/message.ts'
 import { type Database, isUuid, newId } from '../../db/database.ts'
 import type { AnnotationCommentRow } from '../../db/schema/annotation-history.ts'
@@ -112,7 +114,7 @@ export function createAnnotationComments(options: AnnotationCommentsOptions): An
       annotation_id: comment.annotation_id,
       filename: image.filename,
       author: author?.full_name ?? usernameOf(author?.email ?? null) ?? '',
-      body: comment.body.slice(0, MOST_SHOWN),
+      body: cutText(comment.body, MOST_SHOWN),
       user_ids: mentioned,
     }
     await events.append(tx, organization_id, [{ type: 'annotation_comment.mention', payload }])

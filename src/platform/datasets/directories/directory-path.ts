@@ -3,9 +3,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../../../shared/api/errors.ts'
 import { message, saidOf } from '../../../shared/messages/message.ts'
+import { MAX_FILENAME } from '../../db/naming/free-filename.ts'
 
 export const ROOT = '/'
-const MAX_SEGMENT = 255
 const MAX_PATH = 1000
 
 /**
@@ -26,12 +26,12 @@ export function requireSegment(segment: string, field: string): void {
   const wrong =
     segment.trim() === ''
       ? message('invalid.blank')
-      : /[/\\\p{Cc}]/u.test(segment)
+      : /[/\\\p{Cc}\u2028\u2029]/u.test(segment)
         ? message('invalid.slashes')
         : segment === '.' || segment === '..'
           ? message('invalid.dots')
-          : segment.length > MAX_SEGMENT
-            ? message('invalid.too_long', { max: MAX_SEGMENT })
+          : segment.length > MAX_FILENAME
+            ? message('invalid.too_long', { max: MAX_FILENAME })
             : null
   if (wrong)
     throw new ApiError('invalid_field', message('invalid.segment', { name: segment, problem: wrong }), [

@@ -14,7 +14,7 @@ import type {
 } from '../../../shared/api/tasks.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { type Database, insertMany, isUuid, newId } from '../../db/database.ts'
-import { invalidField, requireNotBlank } from '../../db/naming/resource-name.ts'
+import { invalidField, requireName } from '../../db/naming/resource-name.ts'
 import type { TaskRow } from '../../db/schema/tasks.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Events } from '../../http/area/organization-events.ts'
@@ -127,7 +127,7 @@ export function createTasks({ db, datasets, lists, events, now }: TasksOptions):
     },
     async create(caller, request) {
       const dataset = await datasets.rowOf(caller, request.dataset)
-      requireNotBlank(request.title, '/title')
+      requireName(request.title, '/title')
       const people = await assignedMembers(db, caller.organizationId, request.assignee_ids ?? [])
       const ids = await chosenIds(caller, { ...request, dataset: dataset.id })
       const task: TaskRow = {
@@ -159,7 +159,7 @@ export function createTasks({ db, datasets, lists, events, now }: TasksOptions):
       const row = await rowOf(caller, id)
       const isEmpty = assignee_ids === undefined && Object.keys(change).length === 0
       if (isEmpty) throw new ApiError('empty_update', message('api.empty_update'))
-      if (change.title !== undefined) requireNotBlank(change.title, '/title')
+      if (change.title !== undefined) requireName(change.title, '/title')
       const people = assignee_ids && (await assignedMembers(db, caller.organizationId, assignee_ids))
       await db.transaction().execute(async (tx) => {
         const updated_at = now().toISOString()

@@ -213,7 +213,7 @@ async function store(
 }
 
 function requireFilename(filename: string): void {
-  const bad = /[/\\\p{Cc}]/u.test(filename) || filename === '.' || filename === '..'
+  const bad = /[/\\\p{Cc}\u2028\u2029]/u.test(filename) || filename === '.' || filename === '..'
   if (!bad) return
   const problem = message('invalid.not_a_filename')
   throw new ApiError('invalid_field', message('invalid.filename', { problem }), [

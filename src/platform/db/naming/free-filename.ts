@@ -1,11 +1,19 @@
 import { extname } from 'node:path'
+import { cutBefore } from '../../../shared/domain/cut-text.ts'
+
+/** The longest name of a file or a directory. */
+export const MAX_FILENAME = 255
 
 /** `photo.png`, then `photo-1.png`, `photo-2.png` … */
 export function numberedFilename(filename: string, n: number): string {
   if (n === 0) return filename
-  const ending = extname(filename)
-  return `${filename.slice(0, filename.length - ending.length)}-${n}${ending}`
+  const found = extname(filename)
+  // What follows the dot of a sentence is no ending, and must leave room for the number.
+  const ending = found.length > LONGEST_ENDING ? '' : found
+  return cutBefore(filename.slice(0, filename.length - ending.length), `-${n}${ending}`, MAX_FILENAME)
 }
+
+const LONGEST_ENDING = 100
 
 /** Returns the given names that are taken. */
 export type TakenNames = (names: readonly string[]) => Promise<ReadonlySet<string>>

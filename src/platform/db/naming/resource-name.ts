@@ -1,6 +1,7 @@
 /** Names of resources: the rules for those that address a resource in a path, and the next free one. */
 
 import { ApiError } from '../../../shared/api/errors.ts'
+import { cutBefore } from '../../../shared/domain/cut-text.ts'
 import { type Message, message, saidOf } from '../../../shared/messages/message.ts'
 import { isUniqueViolation } from '../database.ts'
 import type { NamedRows } from '../pages.ts'
@@ -8,26 +9,28 @@ import type { NamedRows } from '../pages.ts'
 const MAX_LENGTH = 100
 const MAX_TRIES = 5
 
+/** Line breaks and other characters that nobody sees, which lists, files and addresses do not keep. */
+const CONTROLS = /[\p{Cc}\u2028\u2029]/u
+
+/** The reason why a text is no name; null for one that is. */
+const problemOf = (name: string): Message | null =>
+  name.trim() === '' ? message('invalid.blank') : CONTROLS.test(name) ? message('invalid.one_line') : null
+
 /**
- * A name is one segment of a path, so it must not hold a slash, be a dot segment or be blank.
+ * A name is one segment of a path, so it must not hold a slash or a line break, be a dot segment or be blank.
  * @throws ApiError invalid_field
  */
 export function requirePathName(name: string, field = '/name'): void {
   const wrong =
-    name.trim() === ''
-      ? message('invalid.blank')
-      : name.includes('/')
-        ? message('invalid.slash')
-        : name === '.' || name === '..'
-          ? message('invalid.dots')
-          : null
+    problemOf(name) ??
+    (name.includes('/') ? message('invalid.slash') : name === '.' || name === '..' ? message('invalid.dots') : null)
   if (wrong)
     throw new ApiError('invalid_field', message('invalid.name', { problem: wrong }), [{ field, ...saidOf(wrong) }])
 }
 
 /** The name itself, or with the first free ` (2)`, ` (3)` and so on appended, never longer than 100 characters. */
 async function freeName(name: string, isTaken: (name: string) => Promise<boolean>): Promise<string> {
-  for (let n = 1, candidate = name; ; candidate = withSuffix(name, ` (${++n})`)) {
+  for (let n = 1, candidate = name; ; candidate = cutBefore(name, ` (${++n})`, MAX_LENGTH)) {
     if (!(await isTaken(candidate))) return candidate
   }
 }
@@ -68,8 +71,6 @@ export async function unlessTaken<T>(change: () => Promise<T>, taken: () => ApiE
   }
 }
 
-const withSuffix = (name: string, suffix: string): string => name.slice(0, MAX_LENGTH - suffix.length) + suffix
-
 /** A name in lower case with dashes, as in addresses; empty when it has no Latin letter or digit. */
 export const slugOf = (name: string): string =>
   name
@@ -83,7 +84,8 @@ export const invalidField = (field: string, problem: Message): ApiError =>
     { field, ...saidOf(problem) },
   ])
 
-/** @throws ApiError invalid_field for a name of spaces only */
-export function requireNotBlank(name: string, field = '/name'): void {
-  if (name.trim() === '') throw invalidField(field, message('invalid.blank'))
+/** A name that is no address. @throws ApiError invalid_field for one of spaces only, or of several lines */
+export function requireName(name: string, field = '/name'): void {
+  const problem = problemOf(name)
+  if (problem) throw invalidField(field, problem)
 }

@@ -1,5 +1,5 @@
 /** Data sets: their figures, directories and images. */
-import type { SchemaModule } from 'kysely'
+import { type SchemaModule, sql } from 'kysely'
 import type { ImageSplit, ImageStatus } from '../../../shared/api/datasets.ts'
 import { type Json, partOf, primary, required, type TableGroup, type Time, type UserId } from './columns.ts'
 
@@ -43,7 +43,14 @@ async function createDatasets(schema: SchemaModule): Promise<void> {
     .addColumn('updated_at', 'text')
     .addColumn('deleted_at', 'text')
     .addColumn('is_counted', 'integer', (c) => c.notNull().defaultTo(0))
-    .addUniqueConstraint('datasets_name', ['organization_id', 'name'])
+    .execute()
+  // The name of a deleted one is free, while its images are removed.
+  await schema
+    .createIndex('datasets_name')
+    .unique()
+    .on('datasets')
+    .columns(['organization_id', 'name'])
+    .where(sql<boolean>`deleted_at is null`)
     .execute()
   await schema.createIndex('datasets_order').on('datasets').columns(['organization_id', 'is_archived', 'id']).execute()
 }

@@ -39,8 +39,8 @@ export interface DatasetImportRow {
   annotations_unchanged: number
   /** In the writing, beside those of the plan. */
   annotations_dropped: number
-  /** Paths of directories that the data set lacked when the writing began; null before. */
-  made_directories: Json | null
+  /** `Lacking`: what the data set lacked when the writing began; null before. */
+  lacking: Json | null
   /** `DatasetClass[]` that the import added to the class list. */
   made_classes: Json | null
   /** `Said` */
@@ -78,7 +78,7 @@ async function createDatasetImports(schema: SchemaModule): Promise<void> {
     .addColumn('annotations_written', 'bigint', required)
     .addColumn('annotations_unchanged', 'bigint', required)
     .addColumn('annotations_dropped', 'bigint', required)
-    .addColumn('made_directories', 'text')
+    .addColumn('lacking', 'text')
     .addColumn('made_classes', 'text')
     .addColumn('error', 'text')
     .addColumn('created_at', 'text', required)
@@ -109,6 +109,8 @@ export interface ImportImageRow {
   state: 'staged' | 'done' | 'failed' | 'undone'
   /** 1 when the import made the image. */
   is_new: 0 | 1
+  /** That of the image after the import changed its annotations; 0 before, and without a change. */
+  revision: number
   /** `Made[]`: the annotations that the import wrote; null without any. */
   made: Json | null
   /** 1 when the import gave the image its split. */
@@ -132,10 +134,13 @@ async function createImportImages(schema: SchemaModule): Promise<void> {
     .addColumn('state', 'text', required)
     .addColumn('is_new', 'integer', required)
     .addColumn('split_set', 'integer', required)
+    .addColumn('revision', 'integer', required)
     .addColumn('made', 'text')
     .addColumn('previous', 'text')
     .addPrimaryKeyConstraint('import_images_key', ['import_id', 'position'])
     .execute()
+  // An undo looks for other imports that changed the same images.
+  await schema.createIndex('import_images_of_image').on('import_images').column('image_id').execute()
 }
 
 /** Labels of an image: those of an image that a file names often are in several parts. */

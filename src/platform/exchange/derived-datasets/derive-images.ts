@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { mapped } from '../../../shared/domain/affine.ts'
 import { type Annotation, type BoundingBox, boundsOf } from '../../../shared/domain/annotation.ts'
 import { batchesOf } from '../../../shared/domain/batches.ts'
+import { cutText } from '../../../shared/domain/cut-text.ts'
 import type { Engine } from '../../../shared/engine-contract/job.ts'
 import { message, type Said, saidOf } from '../../../shared/messages/message.ts'
 import { addAnnotations, MOST_OF_AN_IMAGE } from '../../datasets/annotations/add-annotations.ts'
@@ -122,7 +123,7 @@ export async function deriveImage(
 
 /** Names a picture, differently for two images with one stem, such as a.jpg and a.png. */
 function filenameOf({ id, filename }: SourceImage, mark: string, extension: string): string {
-  const stem = filename.replace(/\.[^.]*$/, '').slice(0, LONGEST_STEM)
+  const stem = cutText(filename.replace(/\.[^.]*$/, ''), LONGEST_STEM)
   const ofImage = createHash('sha256').update(id).digest('hex').slice(0, 8)
   return `${stem}-${ofImage}-${mark}.${extension}`
 }

@@ -15,7 +15,7 @@ import { requireRoom, SOMETHING } from '../../accounts/quota/quota.ts'
 import { classesOf, type Datasets } from '../../datasets/datasets.ts'
 import { directoryPath, ROOT } from '../../datasets/directories/directory-path.ts'
 import { type Database, newId, toJson, toJsonOrNull } from '../../db/database.ts'
-import { invalidField, requireNotBlank } from '../../db/naming/resource-name.ts'
+import { invalidField, requireName } from '../../db/naming/resource-name.ts'
 import { countedListOf } from '../../db/pages.ts'
 import type { DatasetRow } from '../../db/schema/datasets.ts'
 import type { DatasetExportRow } from '../../db/schema/exports.ts'
@@ -95,7 +95,7 @@ export function createExports(options: ExportsOptions): Exports {
         include_pending = false,
       },
     ) {
-      if (name !== undefined) requireNotBlank(name)
+      if (name !== undefined) requireName(name)
       const dataset = await datasets.rowOf(caller, nameOrId)
       requireSplits({ split, splits })
       requireClasses(dataset, classes)

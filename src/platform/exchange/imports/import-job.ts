@@ -13,6 +13,7 @@ import type { Reclaim } from '../../datasets/storage/reclaim.ts'
 import type { Label } from '../../datasets/stored-annotation.ts'
 import type { ResolveMedia } from '../../datasets/uploads/media-handles.ts'
 import { type Database, fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../../db/database.ts'
+import type { DatasetRow } from '../../db/schema/datasets.ts'
 import type { DatasetImportRow } from '../../db/schema/imports.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { Log } from '../../machine/log.ts'
@@ -20,10 +21,10 @@ import { callerOf, type JobContext, type JobKind } from '../../work/jobs/job.ts'
 import { withJobFolder } from '../../work/jobs/job-folder.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
 import { imageHeader } from './archive/image-header.ts'
-import { lackingDirectories } from './image-place.ts'
 import { type ImportRepository, WORKING } from './import-repository.ts'
 import { planImport } from './plan-import.ts'
 import { type ArchiveReader, createArchiveReader, ReaderLost } from './reader/archive-reader.ts'
+import { notedLacking } from './take-back-lists.ts'
 import { undoImport } from './undo-import.ts'
 import { writeImport } from './write-import.ts'
 
@@ -126,10 +127,10 @@ export function importJob(options: ImportJobOptions): JobKind {
     })
 
   /** An execution after the first one keeps what the first one noted. */
-  async function noteDirectories(row: DatasetImportRow): Promise<void> {
-    if (row.made_directories !== null) return
-    const made_directories = toJson(await lackingDirectories(db, row))
-    if (!(await repository.change(db, row, { made_directories }))) throw new RecordOver()
+  async function noteLacking(row: DatasetImportRow, dataset: DatasetRow): Promise<void> {
+    if (row.lacking !== null) return
+    const lacking = await notedLacking(db, row, dataset)
+    if (!(await repository.change(db, row, { lacking }))) throw new RecordOver()
   }
 
   async function write(row: DatasetImportRow, job: JobRow, context: JobContext): Promise<void> {
@@ -145,9 +146,9 @@ export function importJob(options: ImportJobOptions): JobKind {
       for (const { imported_as: name, is_new, type } of classes) {
         if (is_new && name !== null && !added.has(name)) added.set(name, { name, type: type ?? first })
       }
+      await noteLacking(row, dataset)
       // At first, so that they have the order of the archive.
       await addClasses(job, row, [...added.values()])
-      await noteDirectories(row)
       await withArchive(row, job, signal, async (reader) => {
         const written = await writeImport(row, dataset, reader, {
           db,

@@ -121,7 +121,7 @@ export function createImports(options: ImportsOptions): Imports {
         annotations_written: 0,
         annotations_unchanged: 0,
         annotations_dropped: 0,
-        made_directories: null,
+        lacking: null,
         made_classes: null,
         created_at: at(),
       }
@@ -151,12 +151,10 @@ export function createImports(options: ImportsOptions): Imports {
         throw new ApiError('wrong_state', message('import.keeps_no_annotation'))
       const base = box_base ?? plan.box_base
       const size = plan.needs_size_choice ? (size_choice ?? null) : null
-      return start(caller, row, ['planned'], {
-        status: 'importing',
-        confirmed_at: at(),
-        box_base: base,
-        size_choice: size,
-      })
+      // Without new annotations nothing takes the place of those that images have.
+      const mode = plan.keeps_no_annotation ? 'append' : row.mode
+      const answers = { box_base: base, size_choice: size, mode }
+      return start(caller, row, ['planned'], { status: 'importing', confirmed_at: at(), ...answers })
     },
     async cancel(caller, id) {
       const row = await rowOf(caller, id)

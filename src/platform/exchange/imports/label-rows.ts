@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { LABELLED } from '../../datasets/annotations/annotations.ts'
 import { type LockedImage, lockedImages } from '../../datasets/annotations/locked-images.ts'
 import type { LabelledRow } from '../../datasets/stored-annotation.ts'
+import { toJson } from '../../db/database.ts'
 import type { AnnotationRow } from '../../db/schema/annotations.ts'
 import type { Tx } from '../../work/jobs/job.ts'
 
@@ -10,6 +11,8 @@ export type KnownRow = LabelledRow & Pick<AnnotationRow, 'label_id'>
 
 /** An annotation that an import wrote: its id, and the digest by which later changes of it are recognised. */
 export type Made = readonly [id: string, digest: string]
+
+export const jsonOf = (list: readonly (Made | KnownRow)[]): string | null => (list.length > 0 ? toJson(list) : null)
 
 /** A renamed class changes no digest, and neither does another order. */
 export function digestOf({ label_id, confidence, geometry, extra }: Omit<AnnotationRow, 'image_id'>): string {

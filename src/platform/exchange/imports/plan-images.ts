@@ -152,6 +152,7 @@ export function createPlanImages(options: PlanImagesOptions): PlanImages {
       made: null,
       previous: null,
       split_set: 0,
+      revision: 0,
     })
     return place
   }

@@ -1,5 +1,6 @@
 /** Counts what a plan keeps, converts and leaves out, with the first examples of each rule. */
 import { IMPORT_RULES, type ImportPlanRule, type ImportRule } from '../../../shared/api/imports.ts'
+import { cutText } from '../../../shared/domain/cut-text.ts'
 import { message, saidOf } from '../../../shared/messages/message.ts'
 import type { ReadNotes } from '../../datasets/labels/neutral.ts'
 
@@ -42,7 +43,7 @@ export function createPlanNotes(): PlanNotes {
     there.examples.push(...examples.slice(0, MOST_EXAMPLES - there.examples.length))
   }
   const note = (rule: ImportRule, file: string, detail: string | undefined, n: number): void =>
-    count(rule, n, [{ file: file.slice(0, 500), detail: detail?.slice(0, 200) ?? null }])
+    count(rule, n, [{ file: cutText(file, 500), detail: detail === undefined ? null : cutText(detail, 200) }])
   function list(name: string): void {
     if (listed.size < MOST_CLASSES) listed.add(name)
   }
@@ -55,7 +56,7 @@ export function createPlanNotes(): PlanNotes {
     noted: (rule, file, detail) => note(rule, file, detail, 1),
     converted: (rule, file, detail) => note(rule, file, detail, 1),
     classes(names) {
-      for (const name of names) if (name.trim() !== '') list(name.trim().slice(0, 200))
+      for (const name of names) if (name.trim() !== '') list(cutText(name.trim(), 200))
     },
     countsFromZero() {
       isFromZero = true

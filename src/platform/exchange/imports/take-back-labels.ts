@@ -11,20 +11,27 @@ export interface TakeBack {
   previous: readonly KnownRow[]
 }
 
+export interface Beside {
+  /** True when annotations that the import removed come back here. */
+  isRestored: boolean
+  /** Ids of annotations that a later import wrote as well. */
+  kept: ReadonlySet<string>
+}
+
 /**
  * The annotations that the image has without the import, in their order. An annotation that was changed since the import stays;
  * one that was deleted since stays deleted.
  */
-export function rowsWithout({ made, previous }: TakeBack, there: readonly KnownRow[]): KnownRow[] {
+export function rowsWithout({ made, previous }: TakeBack, there: readonly KnownRow[], beside: Beside): KnownRow[] {
   const digests = new Map(made)
   const before = new Map(previous.map((row) => [row.id, row]))
   const present = new Set(there.map(({ id }) => id))
   const stay = there.flatMap((row): KnownRow[] => {
-    if (digests.get(row.id) !== digestOf(row)) return [row]
+    if (beside.kept.has(row.id) || digests.get(row.id) !== digestOf(row)) return [row]
     const was = before.get(row.id)
     return was ? [was] : []
   })
-  const removed = previous.filter(({ id }) => !present.has(id) && !digests.has(id))
+  const removed = beside.isRestored ? previous.filter(({ id }) => !present.has(id) && !digests.has(id)) : []
   return [...stay, ...removed].sort((a, b) => a.position - b.position)
 }
 

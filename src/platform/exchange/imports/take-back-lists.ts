@@ -4,13 +4,46 @@ import { batchesOf } from '../../../shared/domain/batches.ts'
 import { lockDataset } from '../../datasets/content-locks.ts'
 import { classesOf } from '../../datasets/datasets.ts'
 import { isAtOrBelow } from '../../datasets/directories/directory-path.ts'
-import { fromJsonOrNull, toJson } from '../../db/database.ts'
+import type { Label } from '../../datasets/stored-annotation.ts'
+import { type Database, fromJsonOrNull, toJson } from '../../db/database.ts'
+import type { DatasetRow } from '../../db/schema/datasets.ts'
 import type { DatasetImportRow } from '../../db/schema/imports.ts'
 import type { Tx } from '../../work/jobs/job.ts'
+import { lackingDirectories } from './image-place.ts'
+
+/** What a data set lacked when the writing of an import began. */
+interface Lacking {
+  /** Paths that the files of the archive need. */
+  directories: string[]
+  /** Classes of annotations that are not in the class list. */
+  unlisted: Label[]
+}
+
+const lackingOf = ({ lacking }: DatasetImportRow): Lacking =>
+  fromJsonOrNull<Lacking>(lacking) ?? { directories: [], unlisted: [] }
+
+/** JSON of `Lacking`. */
+export async function notedLacking(db: Pick<Database, 'selectFrom'>, row: DatasetImportRow, dataset: DatasetRow) {
+  const listed = new Set(classesOf(dataset).map(keyOf))
+  const used = await db
+    .selectFrom('labels as l')
+    .innerJoin('dataset_counters as c', (on) =>
+      on.onRef('c.dataset_id', '=', 'l.dataset_id').onRef('c.key', '=', 'l.id'),
+    )
+    .select(['l.name', 'l.type'])
+    .distinct()
+    .where('l.dataset_id', '=', dataset.id)
+    .where('l.removed_at', 'is', null)
+    .where('c.kind', 'in', ['label', 'archived_label'])
+    .where('c.amount', '>', 0)
+    .execute()
+  const unlisted = used.filter((label) => !listed.has(keyOf(label)))
+  return toJson({ directories: await lackingDirectories(db, row), unlisted } satisfies Lacking)
+}
 
 /** The deepest at first, each of which may be the last one of its parent. */
-export const madeDirectories = ({ made_directories }: DatasetImportRow): string[] =>
-  (fromJsonOrNull<string[]>(made_directories) ?? []).sort((a, b) => b.length - a.length)
+export const lackingPaths = (row: DatasetImportRow): string[] =>
+  lackingOf(row).directories.sort((a, b) => b.length - a.length)
 
 /** Removes those of the directories that are empty. */
 export async function takeBackDirectories(tx: Tx, datasetId: string, paths: readonly string[]): Promise<void> {
@@ -29,11 +62,8 @@ export async function takeBackDirectories(tx: Tx, datasetId: string, paths: read
 /** Names of one query. */
 const NAMES_AT_ONCE = 500
 
-export async function takeBackClasses(
-  tx: Tx,
-  { dataset_id, made_classes }: DatasetImportRow,
-  updated_at: string,
-): Promise<void> {
+export async function takeBackClasses(tx: Tx, row: DatasetImportRow, updated_at: string): Promise<void> {
+  const { dataset_id, made_classes } = row
   const made = fromJsonOrNull<DatasetClass[]>(made_classes) ?? []
   if (made.length === 0) return
   await lockDataset(tx, dataset_id)
@@ -50,8 +80,10 @@ export async function takeBackClasses(
       .where('l.removed_at', 'is', null)
       .where((e) => e.exists(e.selectFrom('annotations as a').select('a.id').whereRef('a.label_id', '=', 'l.id')))
       .execute()
-    for (const row of rows) used.add(keyOf(row))
+    for (const label of rows) used.add(keyOf(label))
   }
+  // Annotations had them before they were listed.
+  for (const label of lackingOf(row).unlisted) used.delete(keyOf(label))
   const unused = new Map(made.filter((one) => !used.has(keyOf(one))).map((one) => [keyOf(one), one.color]))
   const classes = classesOf(dataset)
   // A class with another colour was changed since.

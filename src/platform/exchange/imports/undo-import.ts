@@ -10,8 +10,9 @@ import type { Tx } from '../../work/jobs/job.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
 import type { ImportRepository, TouchedImage } from './import-repository.ts'
 import { distinctImages, type KnownRow, lockedLabels, type Made } from './label-rows.ts'
+import { laterImports, takeBackFromLater } from './later-imports.ts'
 import { rowsWithout, takeBackLabels } from './take-back-labels.ts'
-import { madeDirectories, takeBackClasses, takeBackDirectories } from './take-back-lists.ts'
+import { lackingPaths, takeBackClasses, takeBackDirectories } from './take-back-lists.ts'
 import { takeBackSplit } from './write-splits.ts'
 
 export interface UndoOptions {
@@ -47,12 +48,15 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
       images.map(({ image_id }) => image_id),
     )
     const changed: { imageId: string; rows: readonly KnownRow[] }[] = []
-    for (const { image_id, is_new, made, previous, split, split_set } of images) {
+    const later = await laterImports(tx, row.id, images)
+    for (const image of images) {
+      const { image_id, is_new, made, previous, split, split_set } = image
       const known = there.get(image_id)
       if (!known) continue
       if (split_set === 1) await takeBackSplit(tx, image_id, split)
       const back = { made: fromJson<Made[]>(made ?? '[]'), previous: fromJsonOrNull<KnownRow[]>(previous) ?? [] }
-      const rows = rowsWithout(back, known.rows)
+      const beside = await takeBackFromLater(tx, later.get(image_id) ?? [], back)
+      const rows = rowsWithout(back, known.rows, beside)
       if (is_new === 1 && rows.length === 0 && !(await isWorkedOn(tx, image_id))) {
         const sha256 = await removeImage(tx, image_id)
         if (sha256 !== null) hashes.add(sha256)
@@ -76,7 +80,7 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
     done += page.length
     options.progress(done)
   }
-  for (const paths of batchesOf(madeDirectories(row), DIRECTORIES_AT_ONCE)) {
+  for (const paths of batchesOf(lackingPaths(row), DIRECTORIES_AT_ONCE)) {
     signal.throwIfAborted()
     await held([], (tx) => takeBackDirectories(tx, row.dataset_id, paths))
   }

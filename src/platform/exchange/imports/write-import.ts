@@ -17,7 +17,7 @@ import type { Images } from '../../datasets/images/images.ts'
 import type { NeutralAnnotation } from '../../datasets/labels/neutral.ts'
 import { toStored } from '../../datasets/labels/stored-fields.ts'
 import type { Label, LabelledRow } from '../../datasets/stored-annotation.ts'
-import { type Database, fromJson, lockingTransaction, toJson } from '../../db/database.ts'
+import { type Database, fromJson, lockingTransaction } from '../../db/database.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.ts'
 import { parseLargeJson } from '../../http/large-json.ts'
@@ -30,6 +30,7 @@ import { fitAnnotation } from './fit-annotation.ts'
 import { plainPath } from './formats/archive-images.ts'
 import { placeOf } from './image-place.ts'
 import type { ImportRepository } from './import-repository.ts'
+import { jsonOf } from './label-rows.ts'
 import { placedShape } from './placed-shape.ts'
 import { TOLERANCE_PX } from './plan-images.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
@@ -151,7 +152,7 @@ export async function writeImport(
       for (const one of batch) {
         const outcome = outcomes.get(one)
         // Null: the image was deleted meanwhile.
-        const { made, previous, unchanged, dropped } = outcome ?? NOTHING
+        const { made, previous, revision, unchanged, dropped } = outcome ?? NOTHING
         add('images_failed', outcome === null ? 1 : 0)
         add('images_changed', made.length > 0 || previous.length > 0 ? 1 : 0)
         add('annotations_written', made.length)
@@ -161,7 +162,7 @@ export async function writeImport(
         const split_set = divided.delete(one.image.id) ? (1 as const) : (0 as const)
         await tx
           .updateTable('import_images')
-          .set({ image_id: one.image.id, state, made: jsonOf(made), previous: jsonOf(previous), split_set })
+          .set({ image_id: one.image.id, state, split_set, revision, made: jsonOf(made), previous: jsonOf(previous) })
           .where('import_id', '=', row.id)
           .where('position', '=', one.staged.position)
           .execute()
@@ -235,6 +236,4 @@ type Figure =
 
 type Figures = Partial<Record<Figure, number>>
 
-const NOTHING: Written = { made: [], previous: [], unchanged: 0, dropped: 0 }
-
-const jsonOf = (list: readonly unknown[]): string | null => (list.length > 0 ? toJson(list) : null)
+const NOTHING: Written = { made: [], previous: [], revision: 0, unchanged: 0, dropped: 0 }

@@ -20,20 +20,19 @@ export interface Written {
   made: Made[]
   /** Annotations as they were before they were changed or removed. */
   previous: KnownRow[]
+  /** That of the image afterwards. */
+  revision: number
   /** Annotations that a merge left as they are. */
   unchanged: number
   /** More than an image can have. */
   dropped: number
 }
 
-interface Change {
+interface Change extends Omit<Written, 'made' | 'revision'> {
   imageId: string
   /** All annotations of the image afterwards. */
   after: readonly LabelledRow[]
   made: readonly LabelledRow[]
-  previous: KnownRow[]
-  unchanged: number
-  dropped: number
 }
 
 /** Null for an image that was deleted meanwhile. In the order of `writes`. */
@@ -132,7 +131,10 @@ async function stored(
     })
     return [{ imageId: change.imageId, rows }]
   })
-  if (saves.length > 0) await saveAnnotations(tx, saves, cause)
+  const revisions = new Map<string, number>()
+  for (const outcome of saves.length > 0 ? await saveAnnotations(tx, saves, cause) : []) {
+    if (typeof outcome === 'object') revisions.set(outcome.image_id, outcome.revision)
+  }
   const datasetId = [...there.values()][0]?.image.dataset_id ?? ''
   const labelOf = await labelIds(
     tx,
@@ -141,8 +143,9 @@ async function stored(
   )
   return changes.map((change) => {
     if (!change) return null
-    const { previous, unchanged, dropped } = change
+    const { imageId, previous, unchanged, dropped } = change
+    const revision = revisions.get(imageId) ?? 0
     const made = change.made.map((row): Made => [row.id, digestOf({ ...row, label_id: labelOf(row) })])
-    return { made, previous, unchanged, dropped }
+    return { made, previous, revision, unchanged, dropped }
   })
 }

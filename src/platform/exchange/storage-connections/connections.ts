@@ -11,7 +11,7 @@ import type {
 import { isImageName } from '../../../shared/domain/still-formats.ts'
 import { message, saidOf } from '../../../shared/messages/message.ts'
 import { type Database, fromJson, newId, toJson } from '../../db/database.ts'
-import { insertWithFreeName, invalidField, requireNotBlank } from '../../db/naming/resource-name.ts'
+import { insertWithFreeName, invalidField, requireName } from '../../db/naming/resource-name.ts'
 import type { StorageConnectionRow } from '../../db/schema/storage-connections.ts'
 import type { SecretPlace, Secrets } from '../../http/area/secrets.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
@@ -92,7 +92,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   return {
     async create(caller, { name, prefix: given, access_key_id, secret_access_key, ...request }) {
-      requireNotBlank(name)
+      requireName(name)
       const address = bucketAddress(request, options.allowPrivate)
       const prefix = folderPrefix(given ?? '')
       if (prefix === null) throw invalidField('/prefix', message('storage_connection.prefix_invalid'))

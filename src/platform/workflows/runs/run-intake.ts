@@ -3,12 +3,14 @@
  * recorded before a run starts, so that a platform that crashes in between completes it on its next start; repeating it
  * changes nothing.
  */
+
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { AnnotationType } from '../../../shared/domain/annotation.ts'
 import type { AnnotationRecord } from '../../../shared/domain/annotation-record.ts'
+import { cutText } from '../../../shared/domain/cut-text.ts'
 import type { Artifact, LogLine, WorkflowRun } from '../../../shared/domain/run.ts'
 import type { Graph } from '../../../shared/graph/graph.ts'
 import { type Message, message, paramOf, saidOf } from '../../../shared/messages/message.ts'
@@ -190,9 +192,6 @@ export function createRunIntake(options: RunIntakeOptions): RunIntake {
 /** Frames of a video are placed in a directory with the video's name. */
 function directoryOf(sourceName: string): string {
   const stem = sourceName.slice(0, sourceName.length - extname(sourceName).length)
-  const name = stem
-    .replaceAll(/[/\\\p{Cc}]+/gu, '-')
-    .trim()
-    .slice(0, 200)
+  const name = cutText(stem.replaceAll(/[/\\\p{Cc}]+/gu, '-').trim(), 200)
   return name === '' || name === '.' || name === '..' ? '/frames' : `/${name}`
 }

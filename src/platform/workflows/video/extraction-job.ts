@@ -7,6 +7,7 @@ import type { Deinterlace } from '../../../shared/domain/deinterlace.ts'
 import type { Engine, ExtractedFrame } from '../../../shared/engine-contract/job.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { QUOTA_CODES } from '../../accounts/quota/quota.ts'
+import { datasetDeleted } from '../../datasets/content-locks.ts'
 import type { Datasets } from '../../datasets/datasets.ts'
 import type { Images } from '../../datasets/images/images.ts'
 import type { ResolveMedia } from '../../datasets/uploads/media-handles.ts'
@@ -19,7 +20,8 @@ import { PRIVATE_FOLDER } from '../../machine/private-folder.ts'
 import { callerOf, failed, type JobContext, type JobEnd, type JobKind } from '../../work/jobs/job.ts'
 import { jobFolder } from '../../work/jobs/job-folder.ts'
 import { columnsOf, type ExtractionResult, RESTARTED, storeEnd } from './extraction-end.ts'
-import { detectionsAt } from './run-detections.ts'
+import { progressOf } from './extraction-progress.ts'
+import { detectionsAt, type RecordedDetection } from './run-detections.ts'
 import { proposeDetections } from './run-proposals.ts'
 import type { Selections } from './selections.ts'
 
@@ -65,36 +67,62 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
   const { datasets, images, resolveMedia, engine } = options
   const removeFolder = (job: JobRow) => rm(jobFolder(options.tmpDir, job), { recursive: true, force: true })
 
-  /** Returns true when it was stopped. */
-  async function propose(
-    lines: AsyncIterable<string>,
+  /** The detections of the run for each frame; none without a run. */
+  async function proposalsOf(
     caller: Caller,
-    dataset: DatasetRow,
+    { proposals_run_id, store_path }: ExtractionPayload,
     frames: readonly ExtractedFrame[],
-    imageIds: readonly string[],
-    { signal, hold }: Pick<JobContext, 'signal' | 'hold'>,
-  ): Promise<boolean> {
-    const found = await detectionsAt(
+  ): Promise<RecordedDetection[][]> {
+    if (proposals_run_id === undefined) return []
+    const lines = await options.selections.recordsOf(caller, proposals_run_id, store_path)
+    return detectionsAt(
       lines,
       frames.map(({ time_s }) => time_s),
     )
-    const classes: Awaited<ReturnType<typeof proposeDetections>> = []
-    for (const [i, size] of frames.entries()) {
-      if (signal.aborted) return true
-      const target = {
-        dataset,
-        imageId: imageIds[i] as string,
-        size,
-        userId: caller.userId,
-        at: options.now().toISOString(),
-      }
-      classes.push(...(await proposeDetections(options.db, target, found[i] ?? [], hold)))
-    }
-    await datasets.addClasses(caller, dataset.id, classes)
-    return false
   }
 
-  const extract: JobKind['run'] = async (job, { signal, progress, hold }) => {
+  /** Adds the frames to the data set, each with its proposals; null when it was stopped. */
+  async function addFrames(
+    caller: Caller,
+    dataset: DatasetRow,
+    payload: ExtractionPayload,
+    { frames, outDir }: { frames: readonly ExtractedFrame[]; outDir: string },
+    { signal, hold, progress }: JobContext,
+  ): Promise<string[] | null> {
+    const proposals = await proposalsOf(caller, payload, frames)
+    const classes: Awaited<ReturnType<typeof proposeDetections>> = []
+    const ids: string[] = []
+    for (const [i, size] of frames.entries()) {
+      if (signal.aborted) return null
+      const { name, width, height } = size
+      const file = { path: join(outDir, name), filename: name, directory: payload.directory_path }
+      const picture = { ...file, width, height, contentType: 'image/jpeg', group: `video ${payload.store_path}` }
+      const { id } = await images.ensure(caller, dataset, picture, hold)
+      const detections = proposals[i] ?? []
+      if (payload.proposals_run_id !== undefined) {
+        const target = { dataset, imageId: id, size, userId: caller.userId, at: options.now().toISOString() }
+        classes.push(...(await proposeDetections(options.db, target, detections, hold)))
+      }
+      ids.push(id)
+      progress(progressOf({ read: frames.length, added: ids.length, total: frames.length }))
+    }
+    if (payload.proposals_run_id !== undefined) await datasets.addClasses(caller, dataset.id, classes)
+    return ids
+  }
+
+  async function isDatasetThere(job: JobRow): Promise<boolean> {
+    const { dataset_id } = fromJson<ExtractionPayload>(job.payload)
+    return datasets.rowOf(callerOf(job), dataset_id).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ApiError) return false
+        throw error
+      },
+    )
+  }
+
+  const extract: JobKind['run'] = async (job, context) => {
+    const { signal } = context
     const payload = fromJson<ExtractionPayload>(job.payload)
     const caller = callerOf(job)
     const file = await resolveMedia(payload.store_path, caller)
@@ -108,8 +136,8 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
     if (signal.aborted) return null
     const { deinterlace = 'off' } = payload
     const request = { path: await file.localFile(), name: file.name, outDir, selection, deinterlace }
-    const extraction = engine.extractFrames(request, (done, total) =>
-      progress({ done, total: total === null ? null : Math.max(total, done) }),
+    const extraction = engine.extractFrames(request, (read, total) =>
+      context.progress(progressOf({ read, added: 0, total })),
     )
     signal.addEventListener('abort', extraction.cancel)
     const extracted = await extraction.done
@@ -117,19 +145,9 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
     if (signal.aborted) return null
     if (!extracted.ok) return failed(extracted.error)
     const { frames, warnings } = extracted.value
-    const result: ExtractionResult = { image_ids: [], warning: warnings.length > 0 ? warnings.join(' ') : null }
-    for (const { name, width, height } of frames) {
-      if (signal.aborted) return null
-      const file = { path: join(outDir, name), filename: name, directory: payload.directory_path }
-      const picture = { ...file, width, height, contentType: 'image/jpeg', group: `video ${payload.store_path}` }
-      const { id } = await images.ensure(caller, dataset, picture, hold)
-      result.image_ids.push(id)
-    }
-    if (payload.proposals_run_id !== undefined) {
-      const lines = await options.selections.recordsOf(caller, payload.proposals_run_id, payload.store_path)
-      const isStopped = await propose(lines, caller, dataset, frames, result.image_ids, { signal, hold })
-      if (isStopped) return null
-    }
+    const image_ids = await addFrames(caller, dataset, payload, { frames, outDir }, context)
+    if (!image_ids) return null
+    const result: ExtractionResult = { image_ids, warning: warnings.length > 0 ? warnings.join(' ') : null }
     return { state: 'done', result }
   }
 
@@ -145,7 +163,7 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
         end = await extract(job, context)
       } catch (error) {
         if (!(error instanceof ApiError) || !FINAL.includes(error.code)) throw error
-        end = failed(error)
+        end = failed((await isDatasetThere(job)) ? error : datasetDeleted())
       } finally {
         // At once, since it makes room for the record of a failure.
         if (end?.state !== 'done') await removeFolder(job)

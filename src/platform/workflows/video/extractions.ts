@@ -20,6 +20,7 @@ import type { Events } from '../../http/area/organization-events.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Jobs } from '../../work/jobs/jobs.ts'
 import { EXTRACTION, type ExtractionPayload, extractionJob } from './extraction-job.ts'
+import { figuresOf } from './extraction-progress.ts'
 import type { Selections } from './selections.ts'
 
 export interface Extractions {
@@ -127,9 +128,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
         : undefined
       if (!row) throw new ApiError('not_found', message('video.extraction_missing', { id }))
       const progress = row.status === 'processing' ? await jobs.progress(row.id) : null
-      if (!progress) return jobOf(row)
-      const { done, total } = progress
-      return jobOf({ ...row, frames_extracted: done, total_frames: total ?? done })
+      return progress ? { ...jobOf(row), ...figuresOf(progress) } : jobOf(row)
     },
   }
 }

@@ -1,8 +1,10 @@
 /** The workflows on the home screen: the card of one, and the actions on it. */
+
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopy, IconDots, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo } from 'react'
 import type { Workflow } from '../../../shared/api/workflows.ts'
+import { cutText } from '../../../shared/domain/cut-text.ts'
 import { stateOfRun, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { emptyGraph, type WorkflowFile } from '../../../shared/graph/graph.ts'
 import { formatFullDate, formatWhen } from '../../base/format/format.ts'
@@ -62,11 +64,11 @@ export function useWorkflows() {
         name,
         graph,
         layout: layout ?? null,
-        description: description?.slice(0, 2000) ?? null,
+        description: description == null ? null : cutText(description, 2000),
       }),
     async duplicate({ name, graph, layout, readme, description }: Workflow) {
       try {
-        const copy = texts.home.useWorkflows.copyOf(name.slice(0, 90))
+        const copy = texts.home.useWorkflows.copyOf(cutText(name, 90))
         await host.api('workflows.create', { body: { name: copy, graph, layout, readme, description } })
         await reload()
       } catch (failure) {

@@ -1,10 +1,12 @@
 /** The body of the lab: the player and the keys on the left; marks, score and settings sweep on the right. */
+
 import { Tabs, VisuallyHidden } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { figuresOf } from '../../../shared/accuracy/figures.ts'
 import { totalS } from '../../../shared/accuracy/intervals.ts'
 import { USUAL_RULES } from '../../../shared/accuracy/score.ts'
+import { cutText } from '../../../shared/domain/cut-text.ts'
 import type { Artifact, WorkflowRun } from '../../../shared/domain/run.ts'
 import { kindsAt, type TruthMark } from '../../../shared/domain/truth.ts'
 import { formatTimecode } from '../../base/format/format.ts'
@@ -154,7 +156,7 @@ export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabV
   const startSweep = (tried: readonly Tried[]) => {
     if (!graph) return
     const measureIds = new Set(places.map((p) => p.nodeId))
-    sweep.start({ tried, graph, measureIds, name: texts.lab.sweep.name(run.workflow_name).slice(0, 90) })
+    sweep.start({ tried, graph, measureIds, name: cutText(texts.lab.sweep.name(run.workflow_name), 90) })
   }
   const { workflow_id } = run
   const apply = (tried: readonly Tried[], combination: Combination) => {

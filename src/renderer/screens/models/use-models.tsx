@@ -1,4 +1,5 @@
 /** The models of the platform: reading, importing and deleting them, and the menu of one. */
+
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconPencil, IconPhotoCog, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo } from 'react'
@@ -10,6 +11,7 @@ import type { EndpointById } from '../../../shared/api/index.ts'
 import type { Model, ModelUpdate } from '../../../shared/api/models.ts'
 import type { ModelUsers } from '../../../shared/api/resource-users.ts'
 import { StoredUpload } from '../../../shared/bridge/studio.ts'
+import { cutText } from '../../../shared/domain/cut-text.ts'
 import { exportCommands, foreignModel, KIND_BYTES } from '../../../shared/domain/model-file-kind.ts'
 import { type Message, MessageText } from '../../../shared/messages/message.ts'
 import { useHost } from '../../base/host/host-context.ts'
@@ -84,11 +86,7 @@ export function useModels() {
   return { models, error, reload, importFiles, change, remove, weightsUrl }
 }
 
-const nameOf = ({ name }: File): string =>
-  name
-    .replace(/\.onnx$/i, '')
-    .replaceAll('/', '-')
-    .slice(0, 100)
+const nameOf = ({ name }: File): string => cutText(name.replace(/\.onnx$/i, '').replaceAll('/', '-'), 100)
 
 export type Models = ReturnType<typeof useModels>
 

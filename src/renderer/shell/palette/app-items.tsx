@@ -17,6 +17,7 @@ import {
   IconSettings,
   IconSun,
 } from '@tabler/icons-react'
+import { cutText } from '../../../shared/domain/cut-text.ts'
 import { isTerminal, stateOfRun, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { emptyGraph } from '../../../shared/graph/graph.ts'
 import { type PaletteItem, usePaletteItems } from '../../base/commands/palette-items.ts'
@@ -132,7 +133,7 @@ async function thingsToOpen(host: Host): Promise<PaletteItem[]> {
         { screen: 'editor', workflowId: w.id },
         {
           title: w.name,
-          detail: w.description?.slice(0, 80) ?? '',
+          detail: cutText(w.description ?? '', 80),
           group: own.workflows,
           icon: <IconSchema {...SIZE} />,
         },

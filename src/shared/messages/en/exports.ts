@@ -61,6 +61,14 @@ export const exports = {
     '{n, plural, one {# image gets} other {# images get}} a number as the file name: the format requires it.',
     'n',
   ],
+  'export.class_spaces': [
+    '{n, plural, one {# annotation has a class} other {# annotations have classes}} with spaces, which become underscores: a class of the format is one word.',
+    'n',
+  ],
+  'export.unlisted_classes': [
+    '{n, plural, one {# class is} other {# classes are}} missing in labelmap.txt, which has no place for their names.',
+    'n',
+  ],
   'export.lost_confidences': [
     '{n, plural, one {# annotation has a confidence, which is} other {# annotations have a confidence, which is}} left out: the format has no place for it.',
     'n',

@@ -38,12 +38,17 @@ export const imports = {
   'import.inflates': ['The files of the archive are more than {most, number} bytes.', 'most'],
   'import.bomb': ['The file “{name}” of the archive inflates too much to be labels or an image.', 'name'],
   'import.format_unknown':
-    'The upload has no labels in a known format: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio or MOT.',
+    'The upload has no labels in a format that Sightline reads. The documentation of imports lists the formats.',
   'import.evidence.coco': ['“{document}” lists images and annotations.', 'document'],
   'import.evidence.cvat': ['“{document}” is a document of CVAT.', 'document'],
   'import.evidence.datumaro': ['“{document}” lists items with categories of Datumaro.', 'document'],
   'import.evidence.label_studio': ['“{document}” is a list of tasks.', 'document'],
+  'import.evidence.labelme': ['“{document}” has the shapes of one image.', 'document'],
+  'import.evidence.kitti': ['“{document}” has a row of a type and 14 numbers for each object.', 'document'],
+  'import.evidence.open_images': ['“{document}” is a table with the columns of Open Images.', 'document'],
+  'import.evidence.csv': ['“{document}” is a table of images, classes and boxes.', 'document'],
   'import.evidence.mot': ['“{document}” is the ground truth of a sequence.', 'document'],
+  'import.evidence.mot_results': ['“{document}” has boxes of a sequence that a detector or tracker found.', 'document'],
   'import.evidence.voc': ['“{document}” describes the objects of one image.', 'document'],
   'import.evidence.yolo': ['“{document}” has a row for each object.', 'document'],
   'import.nothing_found': 'The upload has neither images nor labels of this format.',
@@ -69,6 +74,10 @@ export const imports = {
   ],
   'import.rule.image.unnamed': [
     '{n, plural, one {# image of the labels has} other {# images of the labels have}} no file name.',
+    'n',
+  ],
+  'import.rule.image.embedded': [
+    '{n, plural, one {# image is} other {# images are}} inside the file of labels, from where images are not taken. Add the image files to the archive.',
     'n',
   ],
   'import.rule.image.split_differs': [
@@ -136,6 +145,10 @@ export const imports = {
     '{n, plural, one {# annotation is} other {# annotations are}} one of several labels of the same shape.',
     'n',
   ],
+  'import.rule.attributes.left_out': [
+    '{n, plural, one {# annotation loses} other {# annotations lose}} attributes that are no text, number or yes or no, or that are too long or too many.',
+    'n',
+  ],
   'import.rule.geometry.outside': ['{n, plural, one {# shape is} other {# shapes are}} outside the image.', 'n'],
   'import.rule.geometry.clipped': [
     '{n, plural, one {# shape is} other {# shapes are}} cut at the border of the image.',
@@ -191,6 +204,10 @@ export const imports = {
   ],
   'import.rule.confidence.invalid': [
     '{n, plural, one {# annotation loses its confidence} other {# annotations lose their confidences}}, which is not from 0 to 1.',
+    'n',
+  ],
+  'import.rule.rows.tracked': [
+    '{n, plural, one {# file has} other {# files have}} rows that end with the number of a track, as trackers write them.',
     'n',
   ],
   'import.rule.rows.mixed': [

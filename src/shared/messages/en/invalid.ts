@@ -31,6 +31,8 @@ export const invalid = {
   'invalid.other': ['{problem}', 'problem'],
   'invalid.value': 'is not valid',
   'invalid.blank': 'must not be blank',
+  'invalid.one_line': 'must not contain line breaks or other control characters',
+  'invalid.nul': 'must not contain the character U+0000',
   'invalid.slash': 'must not contain a slash',
   'invalid.dots': 'must not be “.” or “..”',
   'invalid.slashes': 'must not contain slashes, backslashes or control characters',

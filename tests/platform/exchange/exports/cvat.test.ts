@@ -25,6 +25,7 @@ it('is a project with a task for each split, whose images can have equal names',
   expect(Object.keys(files)).toEqual(['annotations.xml', 'images/train/day/a.jpg', 'images/val/night/a.jpg'])
   expect(files['annotations.xml']).toContain('<subsets>train\nval</subsets>')
   expect(files['annotations.xml']).toContain('name="night/a.jpg" subset="val" task_id="2"')
-  const { images: found } = await readBack(files)
+  const { images: found, splits } = await readBack(files)
   expect(Object.values(found).map((all) => all.map((one) => one.bounding_box?.x))).toEqual([[10], [20]])
+  expect(Object.values(splits)).toEqual(['train', 'valid'])
 })

@@ -32,7 +32,7 @@ it('is read as it was, with a document for each split', async () => {
     ...['annotations/train.json', 'annotations/val.json', 'annotations/test.json'],
     ...['images/train/day/a.jpg', 'images/val/b.jpg', 'images/test/c.jpg'],
   ])
-  const { format, images: found, rules: ofReading, labels } = await readBack(files)
+  const { format, images: found, splits, rules: ofReading, labels } = await readBack(files)
   expect(format).toBe('datumaro')
   const [first] = images
   expect(found['images/train/day/a.jpg']).toEqual([
@@ -44,6 +44,7 @@ it('is read as it was, with a document for each split', async () => {
     { type: 'polygon', polygon: { paths: [{ length: 4 }, { length: 4 }] } },
   ])
   expect(found['images/test/c.jpg']).toEqual([])
+  expect(Object.values(splits)).toEqual(['train', 'valid', 'test'])
   expect(labels[0]?.annotations.map(({ id }) => id)).toEqual(first?.annotations.map(({ id }) => id))
   expect(rules.map(({ code, count }) => `${code} ${count}`)).toEqual(['export.outlines_as_masks 1'])
   expect(ofReading).toEqual([])

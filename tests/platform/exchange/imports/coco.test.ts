@@ -103,6 +103,14 @@ it('reads crowds and tracks from fields and attributes, and the score as the con
   }
 })
 
+it('keeps attributes that are texts, numbers or booleans, and says which annotations lose others', async () => {
+  const attributes = { colour: 'red', seats: 4, box: [1, 2], empty: null, occluded: true }
+  const found = await read({ 'a.json': document(`"attributes": ${JSON.stringify(attributes)}`) })
+  expect(found.all).toMatchObject([
+    { fields: { occluded: true, attributes: { colour: 'red', seats: 4 } }, rules: ['attributes.left_out'] },
+  ])
+})
+
 it('names classes by their numbers in a document without categories', async () => {
   const found = await read({
     'a.json': JSON.stringify({

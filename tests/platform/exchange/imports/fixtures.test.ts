@@ -69,6 +69,23 @@ it('reads the outlines and attributes of Datumaro', async () => {
   }
 })
 
+it('reads every shape of Datumaro’s own JSON, and names what annotations have no place for', async () => {
+  const { format, images, notes } = await read('datumaro-datumaro')
+  expect(format).toBe('datumaro')
+  const found = images.get('one') ?? []
+  expect(found.map(({ name, shape }) => `${name} ${shape.type}`)).toEqual([
+    ...['car bbox', 'car polygon', 'car polyline', 'traffic light red keypoint', 'traffic light green keypoint'],
+    ...['car polygon', 'traffic light polygon'],
+  ])
+  expect(found[0]).toMatchObject({ confidence: 0.5, fields: { track_id: '3', keyframe: true } })
+  expect(found[1]?.fields).toEqual({ z: 2, attributes: { colour: 'red', group_id: 7 } })
+  const rings = found[5]?.shape.type === 'polygon' ? found[5].shape.rings : []
+  const { runs = [] } = maskOfRings(rings, 64, 48) ?? {}
+  expect(runs.reduce((sum, run, i) => sum + (i % 2) * run, 0)).toBe(701)
+  expect(boxesOf(images.get('two'))).toEqual([BOXES[1]])
+  expect(notes.rules().map(({ code, count }) => `${code} ${count}`)).toEqual(['shape.unsupported 2'])
+})
+
 it('sees that boxes of Datumaro in Pascal VOC count from 0', async () => {
   expect((await read('datumaro-voc-detection')).notes.isFromZero).toBe(true)
 })
@@ -83,4 +100,27 @@ it('outlines the masks of pycocotools, compressed and plain, along the same pixe
     expect(runs[0]).toBe(250)
   }
   expect(notes.rules()).toEqual([])
+})
+
+it.each([
+  ['label-studio-json', 'label_studio', 'one'],
+  ['label-studio-json-min', 'label_studio', 'one'],
+  ['label-studio-coco', 'coco', '1a2b3c4d-one'],
+  ['label-studio-yolo', 'yolo', '1a2b3c4d-one'],
+] as const)('reads the boxes of %s, as Label Studio exports them', async (name, format, image) => {
+  const found = await read(name)
+  const scale = format === 'coco' ? { x: 1, y: 1 } : { x: 64, y: 48 }
+  expect([found.format, boxesOf(found.images.get(image), scale)]).toEqual([format, BOXES])
+})
+
+it('outlines a brush of Label Studio along the same pixels, and notes a choice about the image', async () => {
+  for (const name of ['label-studio-json', 'label-studio-json-min']) {
+    const { images, notes } = await read(name)
+    const road = images.get('one')?.find((annotation) => annotation.name === 'road')
+    const rings = road?.shape.type === 'polygon' ? road.shape.rings : []
+    const pixels = rings.map((ring) => ring.map(({ x, y }) => ({ x: x * 64, y: y * 48 })))
+    const { runs = [] } = maskOfRings(pixels, 64, 48) ?? {}
+    expect([rings.length, runs.reduce((sum, run, i) => sum + (i % 2) * run, 0)]).toEqual([3, 701])
+    expect(notes.rules().map(({ code }) => code)).toEqual(['shape.unsupported'])
+  }
 })

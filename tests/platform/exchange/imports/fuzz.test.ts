@@ -7,6 +7,7 @@ import { expect, it } from 'vitest'
 import type { LabelFiles } from '../../../../src/platform/exchange/imports/archive/label-files.ts'
 import { fitAnnotation } from '../../../../src/platform/exchange/imports/fit-annotation.ts'
 import { archiveImages } from '../../../../src/platform/exchange/imports/formats/archive-images.ts'
+import { NO_SPLITS } from '../../../../src/platform/exchange/imports/formats/archive-splits.ts'
 import { type Candidate, detectFormats } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
 import { FORMAT_READERS } from '../../../../src/platform/exchange/imports/formats/format-readers.ts'
 import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
@@ -28,7 +29,7 @@ function contentsOf(name: string): [string, string][] {
 /** Reads all labels of changed files, in the format that they had before. */
 async function read(archive: LabelFiles, { format, documents }: Candidate): Promise<'read'> {
   await detectFormats(archive)
-  const source = { files: archive, images: archiveImages(archive.files), documents }
+  const source = { files: archive, images: archiveImages(archive.files), splits: NO_SPLITS, documents }
   for await (const { annotations } of FORMAT_READERS[format].read(source, createPlanNotes(), OPTIONS)) {
     for (const one of annotations) {
       fitAnnotation(one, { bounds: { width: 64, height: 48 }, tolerance: 1, allowed: ['bbox', 'polygon'] })

@@ -119,6 +119,12 @@ describe('a task', () => {
     ])
   })
 
+  it('keeps its labels when a task of another project has the same id', async () => {
+    const other = (image: string) => ({ id: 1, data: { image }, annotations: [{ result: [box()] }] })
+    const found = await read({ 'a.json': JSON.stringify([other('a.jpg'), other('b.jpg')]) })
+    expect([found.all.length, found.codes]).toEqual([2, []])
+  })
+
   it('never takes a second image for the one that is shown', async () => {
     const data = { image: 'gone.jpg', reference: 'b.jpg' }
     const { labels } = await readIn(inMemory({ ...tasks([box()], { data }), 'b.jpg': '' }))
@@ -141,6 +147,23 @@ describe('a task', () => {
     expect(found.all.map(({ name }) => name)).toEqual(['bus'])
     expect(found.codes).toEqual(['annotation.ignored 3'])
   })
+})
+
+it.each([
+  ['a task', { id: 1, data: { image: 'a.jpg' }, annotations: [{ result: [box(), box(['bus'])] }], predictions: [] }],
+  ['an annotation with its task', { id: 9, result: [box(), box(['bus'])], task: { id: 1, data: { image: 'a.jpg' } } }],
+])('reads a file of %s, as Label Studio stores them', async (_title, item) => {
+  const found = await read({ '1.json': JSON.stringify(item), '2.json': JSON.stringify(item).replace('a.jpg', 'b.jpg') })
+  expect([found.format, [...found.images.keys()]]).toEqual(['label_studio', ['a.jpg', 'b.jpg']])
+  expect(found.all.map(({ name }) => name)).toEqual(['car', 'bus', 'car', 'bus'])
+  expect(found.codes).toEqual([])
+})
+
+it('takes the first of several stored annotations of a task', async () => {
+  const stored = (result: object[]) => JSON.stringify({ id: 9, result, task: { id: 1, data: { image: 'a.jpg' } } })
+  const found = await readIn(inMemory({ '1.json': stored([box()]), '2.json': stored([box(), box(['bus'])]) }))
+  expect(found.labels.flatMap(({ annotations }) => annotations.map(({ name }) => name))).toEqual(['car'])
+  expect(found.notes.rules().map(({ code, count }) => [code, count])).toEqual([['annotation.of_another_person', 2]])
 })
 
 describe('JSON_MIN', () => {

@@ -7,7 +7,7 @@ import { archiveImages, plainPath } from '../../../../src/platform/exchange/impo
 import { archiveSplits } from '../../../../src/platform/exchange/imports/formats/archive-splits.ts'
 import { FORMAT_READERS } from '../../../../src/platform/exchange/imports/formats/format-readers.ts'
 import { jsonItems } from '../../../../src/platform/exchange/imports/formats/json-items.ts'
-import { yamlValue } from '../../../../src/platform/exchange/imports/formats/yolo.ts'
+import { yamlValue } from '../../../../src/platform/exchange/imports/formats/yolo-config.ts'
 import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
 import type { ImportFormat } from '../../../../src/shared/api/imports.ts'
 import { type Contents, inMemory, readIn } from './support.ts'
@@ -292,20 +292,6 @@ describe('Label Studio', () => {
     const two = [{ result: [rectangle()] }, { ground_truth: true, result: [rectangle({ x: 50 }), rectangle()] }]
     const found = await read({ 'a.json': task({ annotations: two }) })
     expect([shapesOf(found, 'my car.jpg').length, found.codes]).toEqual([2, ['annotation.of_another_person']])
-  })
-})
-
-describe('MOT', () => {
-  it('reads tracked boxes, without those to be ignored', async () => {
-    const found = await read({
-      'MOT17-02/gt/gt.txt': '1,5,10,20,30,40,1,1,0.5\n2,5,11,20,30,40,0,1,1\n3,x\n',
-      'MOT17-02/seqinfo.ini': '[Sequence]\nimDir=img1\nimWidth=640\nimHeight=480\n',
-    })
-    expect(found.format).toBe('mot')
-    expect([...found.images]).toMatchObject([
-      ['MOT17-02/img1/000001', [{ name: 'pedestrian', fields: { track_id: '5', attributes: { visibility: 0.5 } } }]],
-    ])
-    expect(found.codes).toEqual(['annotation.invalid', 'annotation.ignored'])
   })
 })
 

@@ -8,7 +8,7 @@ import type { DatasetImport, ImportFormat } from '../../../../src/shared/api/imp
 import { type Harness, startHarness } from '../../support/harness.ts'
 import { IMAGE_BYTES } from '../../support/scripted-engine.ts'
 import { addImage } from '../exports/support.ts'
-import { type Contents, confirmed, inMemory, planned } from './support.ts'
+import { annotationsOf, type Contents, confirmed, inMemory, planned } from './support.ts'
 
 const coco = (annotations: number) =>
   JSON.stringify({
@@ -81,6 +81,11 @@ describe('a format is recognised by its evidence', () => {
     ])
   })
 
+  it('also in a folder after many documents of another one', async () => {
+    const others = Array.from({ length: 60 }, (_, i) => [`sizes/${i}.json`, '{"width": 4}'])
+    expect(await formatsOf({ ...Object.fromEntries(others), 'z/all.json': coco(1) })).toEqual([['coco', null]])
+  })
+
   it('and one without any annotation is not offered beside one that has some', async () => {
     expect(await formatsOf({ 'a.json': coco(1), 'notes.txt': 'Taken in May.\n' })).toEqual([['coco', 1]])
     expect((await formatsOf({ 'a.json': coco(0), 'notes.txt': 'Taken in May.\n' })).length).toBe(2)
@@ -121,6 +126,17 @@ describe('an import that would keep no annotation', () => {
     expect((await h.api<DatasetImport>('GET', `/imports/${made.id}`)).body.status).toBe('planned')
     const done = await confirmed(h, made, { box_base: 0, without_annotations: true })
     expect(done).toMatchObject({ status: 'completed', result: { annotations_written: 0 } })
+  })
+
+  it('removes nothing from images whose annotations it was to replace', async () => {
+    await addImage(h, dataset, 'kept.jpg', {
+      annotations: [{ name: 'car', type: 'bbox', bounding_box: { x: 1, y: 2, w: 3, h: 4 } }],
+    })
+    const contents = { 'a.json': coco(2).replace('a.jpg', 'kept.jpg') }
+    const made = await planned(h, dataset, contents, { mode: 'replace', class_map: { car: null } })
+    expect(made.plan).toMatchObject({ keeps_no_annotation: true, annotations: { kept: 0, dropped: 2 } })
+    await confirmed(h, made, { without_annotations: true })
+    expect(await annotationsOf(h, dataset.id, 'kept.jpg')).toHaveLength(1)
   })
 
   it('needs no choice when the archive has no annotation either', async () => {

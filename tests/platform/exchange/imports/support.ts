@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl'
 import type { ReadLabels } from '../../../../src/platform/datasets/labels/neutral.ts'
 import type { LabelFiles } from '../../../../src/platform/exchange/imports/archive/label-files.ts'
 import { textFiles } from '../../../../src/platform/exchange/imports/archive/text-files.ts'
-import { archiveSplits } from '../../../../src/platform/exchange/imports/formats/archive-splits.ts'
+import { type ArchiveSplits, archiveSplits } from '../../../../src/platform/exchange/imports/formats/archive-splits.ts'
 import { detectFormats } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
 import { FORMAT_READERS } from '../../../../src/platform/exchange/imports/formats/format-readers.ts'
 import { createPlanNotes, type PlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
@@ -41,7 +41,7 @@ export function inMemory(contents: Contents, pieceBytes = 7): LabelFiles {
 export async function readIn(
   files: LabelFiles,
   { predictions = false, format }: { predictions?: boolean; format?: ImportFormat } = {},
-): Promise<{ format: ImportFormat; labels: ReadLabels[]; notes: PlanNotes }> {
+): Promise<{ format: ImportFormat; labels: ReadLabels[]; notes: PlanNotes; splits: ArchiveSplits }> {
   const notes = createPlanNotes()
   const texts = textFiles(files, notes)
   const { outline, candidates } = await detectFormats(texts)
@@ -52,7 +52,7 @@ export async function readIn(
   const splits = await archiveSplits(texts, outline)
   const source = { files: texts, images: outline.images, splits, documents }
   for await (const one of FORMAT_READERS[found].read(source, notes, { predictions })) labels.push(one)
-  return { format: found, labels, notes }
+  return { format: found, labels, notes, splits }
 }
 
 export async function ended(h: Harness, id: string): Promise<DatasetImport> {

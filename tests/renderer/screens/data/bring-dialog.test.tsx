@@ -98,6 +98,7 @@ function open(dropped: readonly ImageFile[] = [], firstPlan = plan()) {
           images_changed: 0,
           images_failed: 0,
           annotations_written: 3,
+          annotations_unchanged: 0,
           annotations_dropped: 0,
         },
       }),

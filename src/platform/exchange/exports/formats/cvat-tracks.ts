@@ -7,7 +7,7 @@ import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { pausing } from '../../../machine/pauses.ts'
 import { attributesText, type CvatElement, elementText, groupAndSource, shapeElement } from './cvat-elements.ts'
-import { afterSequence, type FrameSequence, frameOf } from './frame-sequences.ts'
+import { afterSequence, type FrameSequence, frameOf, orderOf } from './frame-sequences.ts'
 import type { FrozenExport } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 
@@ -52,7 +52,7 @@ export async function* cvatTracks(
 }
 
 /** Losses were noted when the images were read for the first time. */
-const SILENT: Losses = { begin() {}, note() {}, leaveOut() {}, warnings: () => [], rules: () => [] }
+const SILENT: Losses = { begin() {}, note() {}, leaveOut() {}, noteFile() {}, warnings: () => [], rules: () => [] }
 
 interface Part {
   /** The tracks to hold, by the order in which they begin. */
@@ -120,7 +120,7 @@ function trackText({ label, trackId, rows }: Track, id: number, { ordered }: Fra
   if (trackId === undefined) attributes.one_frame = 1
   else if (trackId !== String(id)) attributes.track_id = trackId
   const parts = rows.map((row, i) => {
-    const next = ordered[indexOf(ordered, row.frame) + 1]
+    const next = ordered[orderOf(row.frame, ordered) + 1]
     const isLast = next === undefined || row.annotation.outside === true || rows[i + 1]?.frame === next
     return rowText(row, row.frame) + (isLast ? '' : rowText(row, next, true))
   })
@@ -141,14 +141,4 @@ function rowText(
   }
   const closing: Record<string, number> = isClosing ? { closing: 1 } : {}
   return elementText(kind, { ...state, ...geometry, z_order: z, ...closing }, attributes)
-}
-
-function indexOf(ordered: readonly number[], frame: number): number {
-  let [low, high] = [0, ordered.length - 1]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((ordered[middle] as number) < frame) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -13,6 +13,8 @@ export interface Holdings {
   /** Each kind of shape is kept as it is, or changed or left out as the loss says. */
   shapes: Readonly<Record<ShapeKind, 'kept' | Loss>>
   fields: readonly FieldName[]
+  /** Names of the attributes that have a place, in a format that holds not all of them. */
+  attributes?: readonly string[]
   confidence: boolean
   /** Ids of annotations. */
   ids: boolean

@@ -5,8 +5,11 @@ import { cvatWriter } from './cvat.ts'
 import { cvatVideoWriter } from './cvat-video.ts'
 import { datumaroWriter } from './datumaro.ts'
 import type { FormatWriter } from './format-writer.ts'
+import { kittiWriter } from './kitti.ts'
 import { labelStudioWriter } from './label-studio.ts'
+import { labelmeWriter } from './labelme.ts'
 import { motWriter } from './mot.ts'
+import { openImagesWriter } from './open-images.ts'
 import { vocWriter } from './voc.ts'
 import { yoloPoseWriter, yoloWriter } from './yolo.ts'
 
@@ -20,4 +23,7 @@ export const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
   datumaro: datumaroWriter,
   label_studio: labelStudioWriter,
   mot: motWriter,
+  labelme: labelmeWriter,
+  kitti: kittiWriter,
+  open_images: openImagesWriter,
 }

@@ -20,10 +20,27 @@ export const afterSequence = ({ first, count }: FrameSequence): number => first 
 export const frameOf = ({ position }: Pick<FrozenImage, 'position'>, { first, numbers }: FrameSequence): number =>
   numbers[position - first] as number
 
+/** The place of a frame among the ordered ones, from 0. */
+export function orderOf(frame: number, ordered: readonly number[]): number {
+  let [low, high] = [0, ordered.length - 1]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ordered[middle] as number) < frame) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 const NAMED_FRAME = /^frame_(\d{6,9})$/
 
-/** Frames that are named after their numbers keep them; others are numbered from 0. */
-export async function frameSequences(source: FrozenExport): Promise<FrameSequence[]> {
+/**
+ * Frames that are named after their numbers keep them; others are numbered from 0.
+ * @param named the folder of a sequence by the directory of its images
+ */
+export async function frameSequences(
+  source: FrozenExport,
+  named: (directory: string) => string = (directory) => directory,
+): Promise<FrameSequence[]> {
   const sequences: FrameSequence[] = []
   const taken = new Set<string>()
   let [place, names, begun]: [string | null, string[], FrozenImage | null] = [null, [], null]
@@ -33,7 +50,7 @@ export async function frameSequences(source: FrozenExport): Promise<FrameSequenc
     const ordered = [...numbers].sort((a, b) => a - b)
     const { position: first, width, height } = begun
     sequences.push({
-      folder: freeFolder(place, taken),
+      folder: freeFolder(named(place), taken),
       first,
       count: names.length,
       numbers,

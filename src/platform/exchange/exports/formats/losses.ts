@@ -2,7 +2,6 @@
 import type { ExportRule } from '../../../../shared/api/exports.ts'
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { message, type Said, saidOf } from '../../../../shared/messages/message.ts'
-import type { FieldName } from '../../../datasets/labels/stored-fields.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import type { Holdings } from './format-writer.ts'
 
@@ -24,6 +23,8 @@ export const SENTENCES = {
   fractions: 'export.lost_fractions',
   endings: 'export.not_jpeg',
   names: 'export.lost_names',
+  spaces: 'export.class_spaces',
+  classes: 'export.unlisted_classes',
 } as const
 export type Loss = keyof typeof SENTENCES
 
@@ -39,14 +40,18 @@ export interface Losses {
   note(loss: Loss): void
   /** Notes an annotation that no writer is given. */
   leaveOut(loss: Loss, image: { archivePath: string }, annotation: Annotation): void
+  /** Notes what is about a file of its own, or a class. */
+  noteFile(loss: Loss, name: string): void
   /** One sentence for each kind of loss. */
   warnings(): Said[]
   rules(): ExportRule[]
 }
 
-export function createLosses({ fields, confidence }: Pick<Holdings, 'fields' | 'confidence'>): Losses {
+export function createLosses({ fields, attributes = [], confidence }: Holdings): Losses {
   const found = new Map<Loss, { count: number; examples: ExportRule['examples'] }>()
-  const held = new Set(fields)
+  const [held, heldAttributes] = [new Set<string>(fields), new Set(attributes)]
+  const isHeld = ([name, value]: [string, unknown]): boolean =>
+    held.has(name) || (name === 'attributes' && Object.keys(value as object).every((key) => heldAttributes.has(key)))
   let [file, annotationId]: [string, string | null] = ['', null]
 
   function note(loss: Loss): void {
@@ -69,11 +74,15 @@ export function createLosses({ fields, confidence }: Pick<Holdings, 'fields' | '
       ;[file, annotationId] = [image.archivePath, annotation?.id ?? null]
       if (!annotation) return
       if (annotation.confidence !== null && !confidence) note('confidences')
-      if (Object.keys(fieldsOf(annotation)).some((name) => !held.has(name as FieldName))) note('fields')
+      if (!Object.entries(fieldsOf(annotation)).every(isHeld)) note('fields')
     },
     note,
     leaveOut(loss, image, annotation) {
       ;[file, annotationId] = [image.archivePath, annotation.id]
+      note(loss)
+    },
+    noteFile(loss, name) {
+      ;[file, annotationId] = [name, null]
       note(loss)
     },
     warnings: () =>

@@ -1,23 +1,15 @@
 /**
- * MOT Challenge: a folder for each directory, as a sequence, with `img1/000001.jpg` and so on, `gt/gt.txt`, `gt/labels.txt` and
- * `seqinfo.ini`. Frames and pixels count from 1. Only boxes with a track are written.
+ * MOT Challenge: a folder for each directory, as a sequence, with `img1/000001.jpg` and so on in the natural order of the names,
+ * `gt/gt.txt`, `gt/labels.txt` and `seqinfo.ini`. Frames and pixels count from 1. Only boxes with a track are written.
  */
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
+import { pausing } from '../../../machine/pauses.ts'
 import { type ArchiveFile, imageFile, joined, textFile } from './archive-file.ts'
 import type { FormatWriter } from './format-writer.ts'
+import { afterSequence, type FrameSequence, frameOf, frameSequences, orderOf } from './frame-sequences.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
-
-interface Sequence {
-  folder: string
-  rows: string[]
-  /** Numbers of tracks by their ids. */
-  tracks: Map<string, number>
-  frames: number
-  size: Pick<FrozenImage, 'width' | 'height'>
-  ending: string
-}
 
 const DIGITS = 6
 
@@ -31,7 +23,8 @@ export const motWriter: FormatWriter = {
       polyline: 'polylines',
       keypoint: 'keypoints',
     },
-    fields: ['track_id'],
+    fields: ['track_id', 'occluded'],
+    attributes: ['visibility'],
     confidence: false,
     ids: false,
     splits: false,
@@ -42,62 +35,79 @@ export const motWriter: FormatWriter = {
 
 async function* motFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   const classOf = new Map(source.classes.map((name, i) => [name, i + 1]))
-  const sequences: Sequence[] = []
+  const sequences = await frameSequences(source, flatFolder)
+  const numberOf = await trackNumbers(source)
+  let [at, rows]: [number, { frame: number; text: string }[]] = [0, []]
   for await (const image of source.images()) {
-    const folder = folderOf(image)
-    const last = sequences.at(-1)
-    // Images come in the order of their directories.
-    if (last && last.folder !== folder) yield* endOf(last, source)
-    const place = last?.folder === folder ? last : begun(folder, image)
-    if (place !== last) sequences.push(place)
-    const frame = ++place.frames
+    const sequence = sequences[at] as FrameSequence
+    const frame = orderOf(frameOf(image, sequence), sequence.ordered) + 1
     losses.begin(image)
     const name = `${String(frame).padStart(DIGITS, '0')}${endingOf(image)}`
     if (name !== image.archivePath.split('/').at(-1)) losses.note('names')
-    const rows = await joined(image.annotations, (annotation) => {
+    const text = await joined(image.annotations, (annotation) => {
       losses.begin(image, annotation)
-      const box = boxText(annotation, place, losses)
-      return box && `${frame},${box},1,${classOf.get(annotation.name)},1\n`
+      const box = boxText(annotation, numberOf, losses)
+      return box && `${frame},${box},1,${classOf.get(annotation.name)},${visibilityOf(annotation)}\n`
     })
-    place.rows.push(rows)
-    yield imageFile(`${folder}/img1/${name}`, image)
+    rows.push({ frame, text })
+    yield imageFile(`${sequence.folder}/img1/${name}`, image)
+    if (image.position + 1 < afterSequence(sequence)) continue
+    yield* endOf(sequence, rows, endingOf(image), source)
+    ;[at, rows] = [at + 1, []]
   }
-  const last = sequences.at(-1)
-  if (last) yield* endOf(last, source)
 }
 
-const begun = (folder: string, image: FrozenImage): Sequence => ({
-  folder,
-  rows: [],
-  tracks: new Map(),
-  frames: 0,
-  size: image,
-  ending: endingOf(image),
-})
-
 /** One folder: slashes would make sequences inside sequences. */
-const folderOf = ({ archivePath }: FrozenImage): string =>
-  archivePath
-    .split('/')
-    .slice(0, -1)
-    .join('_')
-    .replaceAll(/[^\p{L}\p{N}_.-]/gu, '_') || 'sequence'
+const flatFolder = (folder: string): string =>
+  folder.replaceAll('/', '_').replaceAll(/[^\p{L}\p{N}_.-]/gu, '_') || 'sequence'
 
 const endingOf = ({ archivePath, stem }: FrozenImage): string => archivePath.slice(stem.length)
 
-function* endOf(sequence: Sequence, { classes }: FrozenExport): Generator<ArchiveFile> {
-  const { folder, rows, frames, size, ending } = sequence
+/** Tracks keep ids that are numbers; others get numbers after the last one. */
+async function trackNumbers(source: FrozenExport): Promise<(trackId: string) => number> {
+  let last = 0
+  const isNumber = (text: string) => /^[1-9]\d{0,8}$/.test(text)
+  const pause = pausing()
+  for await (const { annotations } of source.images()) {
+    if (pause.isDue) await pause.take()
+    for (const { track_id } of annotations) if (track_id && isNumber(track_id)) last = Math.max(last, Number(track_id))
+  }
+  const others = new Map<string, number>()
+  return (trackId) => {
+    if (isNumber(trackId)) return Number(trackId)
+    const there = others.get(trackId)
+    if (there !== undefined) return there
+    others.set(trackId, ++last)
+    return last
+  }
+}
+
+function* endOf(
+  { folder, count, size }: FrameSequence,
+  rows: { frame: number; text: string }[],
+  ending: string,
+  { classes }: FrozenExport,
+): Generator<ArchiveFile> {
   const info = [
-    ...['[Sequence]', `name=${folder}`, 'imDir=img1', 'frameRate=1', `seqLength=${frames}`],
+    ...['[Sequence]', `name=${folder}`, 'imDir=img1', 'frameRate=1', `seqLength=${count}`],
     ...[`imWidth=${size.width}`, `imHeight=${size.height}`, `imExt=${ending}`],
   ]
-  yield textFile(`${folder}/gt/gt.txt`, rows.join(''))
+  const inOrder = rows.sort((a, b) => a.frame - b.frame).map(({ text }) => text)
+  yield textFile(`${folder}/gt/gt.txt`, inOrder.join(''))
   yield textFile(`${folder}/gt/labels.txt`, classes.map((name) => `${name.replaceAll(/\s+/g, ' ')}\n`).join(''))
   yield textFile(`${folder}/seqinfo.ini`, `${info.join('\n')}\n`)
 }
 
+/** The visible part of the box, from 0 to 1. */
+function visibilityOf(annotation: Annotation): number {
+  const { occluded, attributes } = fieldsOf(annotation)
+  const visibility = attributes?.visibility
+  if (typeof visibility === 'number' && visibility >= 0 && visibility <= 1) return visibility
+  return occluded ? 0 : 1
+}
+
 /** Track and box, from the first pixel as 1. */
-function boxText(annotation: Annotation, { tracks }: Sequence, losses: Losses): string | null {
+function boxText(annotation: Annotation, numberOf: (trackId: string) => number, losses: Losses): string | null {
   const { type, bounding_box } = annotation
   if (type === 'polyline') losses.note('polylines')
   if (type === 'keypoint') losses.note('keypoints')
@@ -108,8 +118,6 @@ function boxText(annotation: Annotation, { tracks }: Sequence, losses: Losses): 
     return null
   }
   if (type === 'polygon') losses.note('outlines')
-  const track = tracks.get(track_id) ?? tracks.size + 1
-  tracks.set(track_id, track)
   const { x, y, w, h } = bounding_box
-  return [track, x + 1, y + 1, w, h].join(',')
+  return [numberOf(track_id), x + 1, y + 1, w, h].join(',')
 }

@@ -1,13 +1,15 @@
 /**
- * Pascal VOC: `Annotations/` with one XML file for each image, `JPEGImages/`, and `ImageSets/Main/<split>.txt`. Positions are
- * whole pixels from 1; a box contains its first and its last pixel.
+ * Pascal VOC: `Annotations/` with one XML file for each image, `JPEGImages/`, `ImageSets/Main/<split>.txt`, and `labelmap.txt` of CVAT.
+ * Positions are whole pixels from 1; a box contains its first and its last pixel.
  */
 import type { Split } from '../../../../shared/api/exports.ts'
 import type { Annotation, BoundingBox } from '../../../../shared/domain/annotation.ts'
+import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { type ArchiveFile, imageFile, joined, streamedText, textFile } from './archive-file.ts'
 import type { FormatWriter } from './format-writer.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
+import { labelMapText } from './voc-colours.ts'
 import { escaped } from './xml-text.ts'
 
 export const vocWriter: FormatWriter = {
@@ -20,16 +22,17 @@ export const vocWriter: FormatWriter = {
       polyline: 'polylines',
       keypoint: 'keypoints',
     },
-    fields: ['occluded'],
+    fields: ['occluded', 'attributes', 'track_id', 'keyframe'],
     confidence: false,
     ids: false,
     splits: true,
-    losses: ['fractions', 'endings'],
+    losses: ['fractions', 'endings', 'classes'],
   },
   files: vocFiles,
 }
 
 async function* vocFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
+  yield textFile('labelmap.txt', labelMapText(source, losses))
   for (const split of source.splits) yield streamedText(`ImageSets/Main/${split}.txt`, stems(source, split))
   for await (const image of source.images()) {
     losses.begin(image)
@@ -48,7 +51,7 @@ async function annotationXml(image: FrozenImage, losses: Losses): Promise<string
   const objects = await joined(annotations, (annotation) => {
     losses.begin(image, annotation)
     const box = boxOf(annotation, losses)
-    return box && objectXml(annotation.name, box, { width, height }, losses)
+    return box && objectXml(annotation, box, { width, height }, losses)
   })
   return `<annotation>
   <folder>JPEGImages</folder>
@@ -67,11 +70,14 @@ function boxOf({ type, bounding_box }: Annotation, losses: Losses): BoundingBox 
 }
 
 function objectXml(
-  name: string,
+  annotation: Annotation,
   { x, y, w, h }: BoundingBox,
   { width, height }: { width: number; height: number },
   losses: Losses,
 ): string {
+  const { attributes: all = {}, occluded, track_id, keyframe } = fieldsOf(annotation)
+  const { truncated, difficult, pose, ...attributes } = all
+  const tracked = { track_id, keyframe: keyframe || undefined }
   if (![x, y, x + w, y + h].every(Number.isInteger)) losses.note('fractions')
   // Every pixel that the box touches.
   const first = (value: number, max: number) => Math.min(max, Math.max(1, Math.floor(value) + 1))
@@ -81,11 +87,24 @@ function objectXml(
     Math.max(ymin, Math.min(height, Math.ceil(y + h))),
   ]
   return `  <object>
-    <name>${escaped(name)}</name>
-    <pose>Unspecified</pose>
-    <truncated>0</truncated>
-    <difficult>0</difficult>
+    <name>${escaped(annotation.name)}</name>
+    <pose>${escaped(typeof pose === 'string' ? pose : 'Unspecified')}</pose>
+    <truncated>${flag(truncated)}</truncated>
+    <difficult>${flag(difficult)}</difficult>
+    <occluded>${flag(occluded)}</occluded>
     <bndbox><xmin>${xmin}</xmin><ymin>${ymin}</ymin><xmax>${xmax}</xmax><ymax>${ymax}</ymax></bndbox>
-  </object>
+${attributesXml({ ...attributes, ...tracked })}  </object>
 `
+}
+
+const flag = (value: unknown): number => (value === true || value === 1 || value === '1' ? 1 : 0)
+
+/** As CVAT and Datumaro write them. */
+function attributesXml(attributes: Readonly<Record<string, unknown>>): string {
+  const written = Object.entries(attributes).filter(([, value]) => value !== undefined)
+  const rows = written.map(
+    ([name, value]) =>
+      `      <attribute><name>${escaped(name)}</name><value>${escaped(String(value))}</value></attribute>\n`,
+  )
+  return rows.length > 0 ? `    <attributes>\n${rows.join('')}    </attributes>\n` : ''
 }

@@ -9,7 +9,7 @@ export interface JsonStart {
   first: ReadonlyMap<string | null, unknown>
 }
 
-export interface XmlStart {
+export interface TextStart {
   name: string
   /** The first characters. */
   text: string
@@ -20,12 +20,18 @@ export interface ArchiveOutline {
   names: readonly string[]
   images: ArchiveImages
   json: readonly JsonStart[]
-  xml: readonly XmlStart[]
+  xml: readonly TextStart[]
+  /** Plain texts and tables. */
+  texts: readonly TextStart[]
 }
 
-/** Formats with a document for each image have thousands of one kind: after this many, the others are taken to be the same. */
-const MOST_OPENED = 50
-/** Characters in which an XML document names its root. */
+/**
+ * Formats with a document for each image have thousands of one kind: after this many of a folder, and of all folders, the others
+ * are taken to be the same.
+ */
+export const MOST_OPENED = 50
+const MOST_OPENED_OF_ALL = 2000
+/** Characters in which an XML document names its root, and a table has its first row. */
 const MOST_SEARCHED = 16 * 1024
 /** Bytes of a JSON document that are read once it has shown an item. */
 const MOST_READ = 256 * 1024
@@ -39,23 +45,32 @@ export async function archiveOutline(files: LabelFiles): Promise<ArchiveOutline>
     names,
     images: archiveImages(shown),
     json: await starts(names, /\.json$/i, async (name) => ({ name, first: await jsonStart(files, name) })),
-    xml: await starts(names, /\.xml$/i, async (name) => ({ name, text: await xmlStart(files, name) })),
+    xml: await starts(names, /\.xml$/i, async (name) => ({ name, text: await textStart(files, name) })),
+    texts: await starts(names, /\.(txt|csv)$/i, async (name) => ({ name, text: await textStart(files, name) })),
   }
 }
 
-/** Documents that are not opened have the beginning of the last one that was. */
+/** Documents that are not opened have the beginning of the last one that was, in their folder if possible. */
 async function starts<Start extends { name: string }>(
   names: readonly string[],
   ending: RegExp,
   open: (name: string) => Promise<Start>,
 ): Promise<Start[]> {
   const found: Start[] = []
+  const folders = new Map<string, { opened: number; last: Start }>()
   let opened = 0
   for (const name of names) {
     if (!ending.test(name)) continue
-    const last = found.at(-1)
-    found.push(last && opened >= MOST_OPENED ? { ...last, name } : await open(name))
-    opened++
+    const folder = name.slice(0, name.lastIndexOf('/') + 1)
+    const there = folders.get(folder)
+    const last = there?.last ?? found.at(-1)
+    if (last && ((there?.opened ?? 0) >= MOST_OPENED || opened >= MOST_OPENED_OF_ALL)) found.push({ ...last, name })
+    else {
+      const start = await open(name)
+      found.push(start)
+      folders.set(folder, { opened: (there?.opened ?? 0) + 1, last: start })
+      opened++
+    }
   }
   return found
 }
@@ -81,7 +96,7 @@ async function jsonStart(files: LabelFiles, name: string): Promise<JsonStart['fi
   return first
 }
 
-async function xmlStart(files: LabelFiles, name: string): Promise<string> {
+async function textStart(files: LabelFiles, name: string): Promise<string> {
   let start = ''
   for await (const part of files.read(name)) {
     start += Buffer.from(part).toString('latin1')

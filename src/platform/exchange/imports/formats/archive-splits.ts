@@ -18,6 +18,14 @@ export interface ArchiveSplits {
   declareList(text: string, split: ImageSplit): number
 }
 
+/** Knows no splits. */
+export const NO_SPLITS: ArchiveSplits = {
+  of: () => undefined,
+  declare: () => undefined,
+  declareFolder: () => undefined,
+  declareList: () => 0,
+}
+
 const WORDS: Readonly<Record<string, ImageSplit>> = {
   train: 'train',
   training: 'train',

@@ -2,6 +2,7 @@
  * COCO: one document, or several, with `images`, `categories` and `annotations`. Each document is read twice, since images can
  * follow their annotations.
  */
+import { cutBefore } from '../../../../shared/domain/cut-text.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import type {
   NeutralAnnotation,
@@ -203,16 +204,17 @@ async function annotationsOf(
 ): Promise<NeutralAnnotation[] | null> {
   const id = textField(value.uuid) ?? idText(value.id)
   const common: Common = { name: category.name, confidence: typeof value.score === 'number' ? value.score : null }
-  const fields = fieldsOf(value)
-  if (fields) common.fields = fields
+  const { fields, isLess } = fieldsOf(value)
+  if (Object.keys(fields).length > 0) common.fields = fields
   const points = keypointsOf(value.keypoints, category.keypoints)
   const found = isRepeated ? null : await shapeOf(value)
-  const made: NeutralAnnotation[] = found ? [{ id, ...common, ...found }] : []
+  const lost = isLess ? (['attributes.left_out'] as const) : []
+  const made: NeutralAnnotation[] = found ? [{ id, ...common, ...found, rules: [...found.rules, ...lost] }] : []
   const isOnlyPoint = !found && points.length === 1
   for (const labelled of points) {
     const pointId = isOnlyPoint ? id : id && `${id} ${labelled.label}`
     const rules = points.length > 1 ? (['geometry.points_separated'] as const) : []
-    made.push({ id: pointId, ...common, ...pointOf(labelled, category), rules })
+    made.push({ id: pointId, ...common, ...pointOf(labelled, category), rules: [...rules, ...lost] })
   }
   return made.length === 0 && !isRepeated ? null : made
 }
@@ -220,28 +222,26 @@ async function annotationsOf(
 /** A point is named after its class, and after itself where the class has several. */
 function pointOf({ label, point }: LabelledPoint, { name, keypoints }: Category) {
   return {
-    name: keypoints.length > 1 ? `${name} ${label}`.slice(0, 200) : name,
+    name: keypoints.length > 1 ? cutBefore(name, ` ${label}`, 200) : name,
     shape: { type: 'keypoint', point } as const,
   }
 }
 
 const isTrue = (value: unknown): boolean => value === true || value === 1 || value === '1'
 
-function fieldsOf({ iscrowd, attributes, track_id }: Json): NeutralFields | null {
+/** `isLess`: true when attributes are lists or records, which annotations have no place for. */
+function fieldsOf({ iscrowd, attributes, track_id }: Json): { fields: NeutralFields; isLess: boolean } {
   const fields: NeutralFields = {}
-  const {
-    occluded,
-    track_id: inAttributes,
-    keyframe,
-    iscrowd: also,
-    ...others
-  } = isRecord(attributes) ? attributes : {}
-  const kept = Object.entries(others).filter(([, v]) => ['string', 'number', 'boolean'].includes(typeof v))
+  const given = isRecord(attributes) ? attributes : {}
+  const { occluded, track_id: inAttributes, keyframe, iscrowd: also, ...others } = given
+  const known = Object.entries(others).filter(([, value]) => value !== null)
+  const kept = known.filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+  const isLess = kept.length < known.length
   if (isTrue(iscrowd) || isTrue(also)) kept.push(['iscrowd', true])
   if (kept.length > 0) fields.attributes = Object.fromEntries(kept) as NonNullable<NeutralFields['attributes']>
-  if (occluded === true) fields.occluded = true
-  if (keyframe === true) fields.keyframe = true
+  if (isTrue(occluded)) fields.occluded = true
+  if (isTrue(keyframe)) fields.keyframe = true
   const track = idText(track_id ?? inAttributes)
   if (track !== null) fields.track_id = track
-  return Object.keys(fields).length > 0 ? fields : null
+  return { fields, isLess }
 }

@@ -5,6 +5,7 @@
 import type { ReadImage, ReadNotes } from '../../../datasets/labels/neutral.ts'
 import { keyOf } from '../archive/entry-names.ts'
 import { withoutEnding } from './archive-images.ts'
+import { splitOfName } from './archive-splits.ts'
 import { type CvatMeta, type CvatTask, sideOf } from './cvat-meta.ts'
 import type { ReadSource } from './format-reader.ts'
 import type { XmlElement } from './xml-elements.ts'
@@ -63,7 +64,9 @@ export function cvatFrames(
   const taskOf = ({ task_id }: Attributes): CvatTask | undefined =>
     tasks.find(({ id }) => task_id !== undefined && id === task_id) ?? single
 
-  const placeOf = (subset: string | undefined) => ({ near: document, ...(subset !== undefined && { subset }) })
+  function placeOf(subset: string | undefined): Pick<ReadImage, 'near' | 'subset' | 'split'> {
+    return subset === undefined ? { near: document } : { near: document, subset, split: splitOfName(subset) }
+  }
 
   /** Folders in which the images of a task can be, the likeliest first. `isShared`: another task can have an image of this name. */
   function placesOf(subset: string | undefined, task: CvatTask | undefined, isShared: boolean): string[] {

@@ -1,4 +1,5 @@
 /** The annotations of an item of Datumaro. */
+import { cutBefore } from '../../../../shared/domain/cut-text.ts'
 import { ellipseRing } from '../../../datasets/labels/ellipse-ring.ts'
 import { ringsOf } from '../../../datasets/labels/mask-rings.ts'
 import type {
@@ -59,7 +60,7 @@ function annotationOf(value: Json, name: string, shaped: Shaped, count: number):
   const id = textField(value.uuid)
   const made: NeutralAnnotation = {
     id: id !== null && point !== undefined ? `${id} ${point}` : id,
-    name: point === undefined ? name : `${name} ${point}`.slice(0, 200),
+    name: point === undefined ? name : cutBefore(name, ` ${point}`, 200),
     confidence,
     shape,
   }

@@ -8,6 +8,7 @@ import type { LabelFiles } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
 import { withoutEnding } from './archive-images.ts'
 import type { JsonStart } from './archive-outline.ts'
+import { splitOfName } from './archive-splits.ts'
 import { type DatumaroCategories, datumaroAnnotations } from './datumaro-shapes.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 import { jsonItems } from './json-items.ts'
@@ -98,6 +99,7 @@ function imageOf(
     path: file ?? name,
     ...(given !== null && stem !== null && { aliases: [stem] }),
     ...place,
+    split: splitOfName(subset),
     isStem: file === null && given === null,
     file,
     width: width !== null && width > 0 ? width : null,

@@ -6,7 +6,7 @@ import type { ImportFormat } from '../../../../shared/api/imports.ts'
 import type { ReadNotes } from '../../../datasets/labels/neutral.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import { type ArchiveOutline, archiveOutline } from './archive-outline.ts'
-import { archiveSplits } from './archive-splits.ts'
+import { NO_SPLITS } from './archive-splits.ts'
 import type { Evidence } from './format-reader.ts'
 import { FORMAT_READERS } from './format-readers.ts'
 
@@ -57,8 +57,8 @@ interface Survey {
   onFiles: number
 }
 
-/** Annotations, images and bytes after which a first reading ends. */
-const [MOST_ANNOTATIONS, MOST_IMAGES, MOST_BYTES] = [20_000, 500_000, 256 * 1024 ** 2]
+/** Annotations, images and bytes after which a first reading ends, and files in which it has found no annotation. */
+const [MOST_ANNOTATIONS, MOST_IMAGES, MOST_BYTES, MOST_IN_VAIN] = [20_000, 500_000, 256 * 1024 ** 2, 5000]
 
 const SILENT: ReadNotes = {
   dropped: () => undefined,
@@ -69,10 +69,11 @@ const SILENT: ReadNotes = {
 
 async function surveyOf({ format, documents }: Candidate, files: LabelFiles, outline: ArchiveOutline): Promise<Survey> {
   const survey: Survey = { annotations: 0, onFiles: 0 }
-  let [read, bytes] = [0, 0]
+  let [read, bytes, opened] = [0, 0, 0]
   const some: LabelFiles = {
     ...files,
     async *read(name) {
+      if (++opened > MOST_IN_VAIN && survey.annotations === 0) throw new RangeError('The first reading is over.')
       for await (const part of files.read(name)) {
         bytes += part.length
         if (bytes > MOST_BYTES) throw new RangeError('The first reading is over.')
@@ -81,8 +82,7 @@ async function surveyOf({ format, documents }: Candidate, files: LabelFiles, out
     },
   }
   try {
-    // A reader may declare splits, which are of no other format.
-    const source = { files: some, images: outline.images, splits: await archiveSplits(some, outline), documents }
+    const source = { files: some, images: outline.images, splits: NO_SPLITS, documents }
     const labels = FORMAT_READERS[format].read(source, SILENT, { predictions: true })
     for await (const { image, annotations } of labels) {
       survey.annotations += annotations.length

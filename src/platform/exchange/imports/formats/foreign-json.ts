@@ -5,8 +5,8 @@
 import { endOfText } from '../../../../shared/domain/json-scan.ts'
 
 /** Long texts are mostly free of both. Digits behind a point are not meant. */
-const SUSPECT = /NaN|Infinity|(?<![\d.eE+])\d{16,}(?![\d.eE])/
-const FOREIGN = /(?<![\d.eE+-])-?(?:NaN|Infinity|\d{16,}(?![\d.eE]))/g
+const SUSPECT = /NaN|Infinity|(?<![\d.eE+])\d{16,}(?:\.0+)?(?![\d.eE])/
+const FOREIGN = /(?<![\d.eE+-])-?(?:NaN|Infinity|\d{16,}(?:\.0+)?(?![\d.eE]))/g
 
 /** `onNotFinite` is called for each NaN and Infinity. */
 export function asJson(text: string, onNotFinite: () => void): string {

@@ -1,11 +1,15 @@
 /** All formats that imports read. */
 import type { ImportFormat } from '../../../../shared/api/imports.ts'
 import { cocoReader } from './coco.ts'
+import { csvReader } from './csv.ts'
 import { cvatReader } from './cvat.ts'
 import { datumaroReader } from './datumaro.ts'
 import type { FormatReader } from './format-reader.ts'
+import { kittiReader } from './kitti.ts'
 import { labelStudioReader } from './label-studio.ts'
+import { labelmeReader } from './labelme.ts'
 import { motReader } from './mot.ts'
+import { openImagesReader } from './open-images.ts'
 import { vocReader } from './voc.ts'
 import { yoloReader } from './yolo.ts'
 
@@ -17,5 +21,9 @@ export const FORMAT_READERS: Readonly<Record<ImportFormat, FormatReader>> = {
   coco: cocoReader,
   label_studio: labelStudioReader,
   voc: vocReader,
+  labelme: labelmeReader,
+  open_images: openImagesReader,
+  csv: csvReader,
+  kitti: kittiReader,
   yolo: yoloReader,
 }

@@ -1,6 +1,7 @@
 /** Tasks of Label Studio in the forms that it exports: their images, and the results of the people who labelled them. */
 import { isImageName } from '../../../../shared/domain/still-formats.ts'
-import { isRecord, textField } from './json-values.ts'
+import type { JsonItem } from './json-items.ts'
+import { idText, isRecord, textField } from './json-values.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -24,6 +25,9 @@ export interface Task {
 
 const isTask = (item: unknown): item is Json => isRecord(item) && isRecord(item.data)
 
+/** Members of a task, or of an annotation, that are lists; and the most members that are held. */
+const [LISTS, MOST_MEMBERS] = [['annotations', 'completions', 'drafts', 'predictions', 'result'], 20_000]
+
 /** Fields with which JSON_MIN describes a task; the ones between the first two are its labels. */
 const [TASK_ID, PERSON, ANNOTATION_ID] = ['id', 'annotator', 'annotation_id']
 
@@ -39,7 +43,21 @@ const isShortRegion = (value: unknown): value is Json => isRecord(value) && labe
 const labelsField = (region: Json): string | undefined =>
   Object.keys(region).find((field) => field.endsWith('labels') && Array.isArray(region[field]))
 
-export const isLabelStudioItem = (item: unknown): boolean => isTask(item) || isShortTask(item)
+/** An annotation with the task that it is of: Label Studio writes one file for each into a bucket. */
+const isStoredAnnotation = (item: unknown): item is Json => isRecord(item) && isTask(item.task)
+
+/** JSON_MIN, and a bucket, have an item for each person, with the same key. Null for a task with the labels of all people. */
+export function taskKey(item: unknown, document: string): string | null {
+  const task = isStoredAnnotation(item) ? (item.task as Json) : isShortTask(item) ? item : null
+  const id = idText(task?.[TASK_ID])
+  if (!task || id === null) return null
+  const shown = Object.values(isRecord(task.data) ? task.data : task)
+  const image = shown.find((value) => typeof value === 'string' && isImageName(pathOfData(value)))
+  return [isStoredAnnotation(item) ? '' : document, id, image].join('\n')
+}
+
+export const isLabelStudioItem = (item: unknown): boolean =>
+  isTask(item) || isStoredAnnotation(item) || isShortTask(item)
 
 /** Null for an item that is no task. */
 export function taskOf(item: unknown): Task | null {
@@ -53,7 +71,28 @@ export function taskOf(item: unknown): Task | null {
       predictions: entries(predictions),
     }
   }
+  if (isStoredAnnotation(item)) return taskOf({ ...(item.task as Json), annotations: [item] })
   return isShortTask(item) ? shortTask(item) : null
+}
+
+/** Joins the members of a document with one task. Members with lists are read item by item. */
+export async function* itemsOf(members: AsyncIterable<JsonItem>): AsyncGenerator<unknown> {
+  const [whole, lists] = [new Map<string, unknown>(), new Map<string, unknown[]>()]
+  let [isRoot, held] = [false, 0]
+  for await (const { key, value } of members) {
+    if (key === null) yield value
+    else {
+      isRoot = true
+      if (++held > MOST_MEMBERS) throw new RangeError('The task is too long.')
+      if (!LISTS.includes(key)) whole.set(key, value)
+      else {
+        const list = lists.get(key) ?? []
+        lists.set(key, list)
+        list.push(value)
+      }
+    }
+  }
+  if (isRoot) yield { ...Object.fromEntries(whole), ...Object.fromEntries(lists) }
 }
 
 const records = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : [])

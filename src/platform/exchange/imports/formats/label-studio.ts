@@ -9,34 +9,48 @@ import type {
   ReadOptions,
 } from '../../../datasets/labels/neutral.ts'
 import type { ArchiveImages } from './archive-images.ts'
+import type { JsonStart } from './archive-outline.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 import { jsonItems } from './json-items.ts'
 import { idText, isRecord, textField } from './json-values.ts'
 import { isRegion, isSide, regionShape } from './label-studio-shapes.ts'
-import { type Entry, type ImageNames, imagesOf, isLabelStudioItem, type Task, taskOf } from './label-studio-tasks.ts'
+import {
+  type Entry,
+  type ImageNames,
+  imagesOf,
+  isLabelStudioItem,
+  itemsOf,
+  type Task,
+  taskKey,
+  taskOf,
+} from './label-studio-tasks.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 export const labelStudioReader: FormatReader = {
   recognise({ json }) {
-    const documents = json.filter(({ first }) => isLabelStudioItem(first.get(null))).map(({ name }) => name)
+    const documents = json.filter(isLabelStudioDocument).map(({ name }) => name)
     const [document] = documents
     return document === undefined ? null : { documents, reason: message('import.evidence.label_studio', { document }) }
   },
   read: readLabelStudio,
 }
 
+/** A list of tasks, or one of them. */
+const isLabelStudioDocument = ({ first }: JsonStart): boolean =>
+  isLabelStudioItem(first.get(null)) ||
+  (!first.has(null) && isLabelStudioItem({ data: first.get('data'), task: first.get('task') }))
+
 async function* readLabelStudio(
   { files, documents, images }: ReadSource,
   notes: ReadNotes,
   options: ReadOptions,
 ): AsyncGenerator<ReadLabels> {
+  const seen = new Set<string>()
   for (const document of documents) {
     const onNotJson = () => notes.noted('file.not_json', document)
-    /** JSON_MIN has an item for each person. */
-    const seen = new Set<string>()
     let position = 0
-    for await (const { value } of jsonItems(files.read(document), onNotJson)) {
+    for await (const value of itemsOf(jsonItems(files.read(document), onNotJson))) {
       const id = isRecord(value) ? idText(value.id) : null
       const at = id === null ? `task at ${position}` : `task ${id}`
       position++
@@ -45,8 +59,9 @@ async function* readLabelStudio(
         notes.noted('file.unreadable', document, at)
         continue
       }
-      const isRepeated = id !== null && seen.has(id)
-      if (id !== null) seen.add(id)
+      const key = taskKey(value, document)
+      const isRepeated = key !== null && seen.has(key)
+      if (key !== null) seen.add(key)
       yield* labelsOf(isRepeated ? ofOthers(task, document, at, notes) : task, document, at, images, notes, options)
     }
   }

@@ -1,40 +1,50 @@
 /**
  * MOT Challenge: `gt/gt.txt` of each sequence, with rows of frame, track, left, top, width, height, a flag (0: to be ignored), class
- * and visibility. Its text counts frames and pixels from 1, but Datumaro writes boxes from 0, so the import asks.
+ * and visibility; `det/det.txt` of a sequence without ground truth, and the results of trackers, a text for each sequence with a
+ * confidence in place of the flag. Its text counts frames and pixels from 1, but Datumaro writes boxes from 0, so the import asks.
  */
 
 import { message } from '../../../../shared/messages/message.ts'
-import type { NeutralAnnotation, ReadImage, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
+import type { ReadImage, ReadLabels, ReadNotes, ReadOptions } from '../../../datasets/labels/neutral.ts'
+import { keyOf } from '../archive/entry-names.ts'
 import { textOf } from '../archive/label-files.ts'
+import { withoutEnding } from './archive-images.ts'
+import type { TextStart } from './archive-outline.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
+import { CHALLENGE_CLASSES, isOfResults, type MotKind, motRow } from './mot-rows.ts'
 
-const TRUTH = /(^|\/)gt\.txt$/i
-
-/** The classes of the challenges of 2016 and later, which the files number from 1. */
-const CLASSES = [
-  'pedestrian',
-  'person on vehicle',
-  'car',
-  'bicycle',
-  'motorbike',
-  'non motorized vehicle',
-  'static person',
-  'distractor',
-  'occluder',
-  'occluder on the ground',
-  'occluder full',
-  'reflection',
-  'crowd',
-]
-const WITHOUT_CLASS = 'object'
+const TRUTH = /(^|\/)(gt\/)?gt\.txt$/i
+const DETECTIONS = /(^|\/)(det\/)?det\.txt$/i
 
 export const motReader: FormatReader = {
-  recognise({ names }) {
-    const documents = names.filter((name) => TRUTH.test(name))
+  recognise({ names, texts }) {
+    const truths = names.filter((name) => TRUTH.test(name))
+    const sequences = new Set(truths.map(folderOf))
+    const detections = names.filter((name) => DETECTIONS.test(name) && !sequences.has(folderOf(name)))
+    const known = [...truths, ...detections]
+    const documents = known.length > 0 ? known : resultsOf(texts)
     const [document] = documents
-    return document === undefined ? null : { documents, reason: message('import.evidence.mot', { document }) }
+    if (document === undefined) return null
+    const reason = truths.length > 0 ? 'import.evidence.mot' : 'import.evidence.mot_results'
+    return { documents, reason: message(reason, { document }) }
   },
   read: readMot,
+}
+
+/** Results are all texts of an archive; a text that is none of them is a sign of another format. */
+function resultsOf(texts: readonly TextStart[]): string[] {
+  const found = texts.filter(({ text }) => isOfResults(text))
+  return found.length === texts.length ? found.map(({ name }) => name) : []
+}
+
+const kindOf = (document: string): MotKind =>
+  TRUTH.test(document) ? 'truth' : DETECTIONS.test(document) ? 'detections' : 'results'
+
+/** The folder of a sequence; results are named after theirs. */
+function folderOf(document: string): string {
+  const kind = kindOf(document)
+  if (kind === 'results') return `${withoutEnding(document)}/`
+  return document.replace(kind === 'truth' ? TRUTH : DETECTIONS, '$1')
 }
 
 /** Lines of a text of any length. */
@@ -54,57 +64,74 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   if (rest !== '') yield rest
 }
 
-async function* readMot({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
+async function* readMot(
+  source: ReadSource,
+  notes: ReadNotes,
+  { predictions }: ReadOptions,
+): AsyncGenerator<ReadLabels> {
+  const { files, documents, images } = source
   const all = new Set(files.files.map(({ name }) => name))
+  const numbered = numberedImages(images.names)
   for (const name of documents) {
-    const folder = name.replace(/(^|\/)(gt\/)?gt\.txt$/i, '$1')
+    const [kind, folder] = [kindOf(name), folderOf(name)]
     const listed = [`${folder}gt/labels.txt`, `${folder}labels.txt`].find((file) => all.has(file))
-    const names =
-      listed === undefined ? CLASSES : (await textOf(files, listed)).split(/\r?\n/).map((line) => line.trim())
-    const sequence = all.has(`${folder}seqinfo.ini`)
-      ? settingsOf(await textOf(files, `${folder}seqinfo.ini`))
-      : new Map()
-    const size = { width: sideOf(sequence.get('imwidth')), height: sideOf(sequence.get('imheight')) }
-    const folderOfImages = sequence.get('imdir') ?? 'img1'
-    if (listed !== undefined) notes.classes(names.filter((line) => line !== ''))
-    const imageOf = (frame: number): ReadImage => {
-      const digits = String(frame).padStart(6, '0')
-      const stem = `${folder}${folderOfImages}/${digits}`
-      const file = images.findStem(stem, { near: folder }) ?? images.findStem(digits, { near: folder })
-      const path = file ?? stem
-      return { path, near: folder, aliases: [`frame_${digits}`], isStem: file === null, file, ...size, unit: 'pixels' }
-    }
+    const given = listed === undefined ? null : (await textOf(files, listed)).split(/\r?\n/).map((line) => line.trim())
+    if (given) notes.classes(given.filter((line) => line !== ''))
+    const info = all.has(`${folder}seqinfo.ini`) ? settingsOf(await textOf(files, `${folder}seqinfo.ini`)) : new Map()
+    const imageOf = sequenceImages({ source, folder, info, numbered })
+    const classes = given ?? CHALLENGE_CLASSES
     let line = 0
     for await (const text of linesOf(files.read(name))) {
       line++
       if (text.trim() === '') continue
-      const row = rowOf(text, names)
+      const row = motRow(text, classes, kind)
       if (row === 'ignored') notes.dropped('annotation.ignored', name, `line ${line}`)
       else if (row === null) notes.dropped('annotation.invalid', name, `line ${line}`)
+      else if (kind !== 'truth' && !predictions) notes.dropped('annotation.prediction', name, `line ${line}`)
       else yield { image: imageOf(row.frame), annotations: [row.annotation] }
     }
   }
 }
 
-function rowOf(
-  text: string,
-  names: readonly string[],
-): { frame: number; annotation: NeutralAnnotation } | 'ignored' | null {
-  const [frame, track, x, y, w, h, flag = 1, number = -1, visibility = 1] = text.split(',').map(Number)
-  const isValid = [frame, track, x, y, w, h].every((n) => n !== undefined && Number.isFinite(n))
-  if (!isValid || !Number.isInteger(frame) || (frame as number) < 0) return null
-  if (flag === 0) return 'ignored'
-  const box = { x: x as number, y: y as number, w: w as number, h: h as number }
-  if (!(box.w > 0 && box.h > 0)) return null
-  const name = number < 1 ? WITHOUT_CLASS : (names[number - 1] ?? `class ${number}`)
-  const fields = {
-    track_id: String(track),
-    ...(visibility >= 0 && visibility < 1 && { attributes: { visibility } }),
+/** Image files by their folders and the numbers at the end of their names; null for a number of several files. */
+type NumberedImages = ReadonlyMap<string, ReadonlyMap<number, string | null>>
+
+function numberedImages(names: readonly string[]): NumberedImages {
+  const folders = new Map<string, Map<number, string | null>>()
+  for (const name of names) {
+    const digits = /(\d{1,15})$/.exec(withoutEnding(name))?.[1]
+    if (digits === undefined) continue
+    const folder = keyOf(name.slice(0, name.lastIndexOf('/') + 1))
+    const files = folders.get(folder) ?? new Map<number, string | null>()
+    folders.set(folder, files)
+    files.set(Number(digits), files.has(Number(digits)) ? null : name)
   }
-  const shape = { type: 'bbox', box } as const
-  return {
-    frame: frame as number,
-    annotation: { id: null, name: name || WITHOUT_CLASS, confidence: null, shape, fields },
+  return folders
+}
+
+interface Sequence {
+  source: ReadSource
+  folder: string
+  /** Of `seqinfo.ini`. */
+  info: ReadonlyMap<string, string>
+  numbered: NumberedImages
+}
+
+/** Frames are mostly `img1/000001.jpg`; other tools write names with other digits, or with words before them. */
+function sequenceImages({ source, folder, info, numbered }: Sequence): (frame: number) => ReadImage {
+  const { images, documents } = source
+  const size = { width: sideOf(info.get('imwidth')), height: sideOf(info.get('imheight')) }
+  const inside = `${folder}${info.get('imdir') ?? 'img1'}/`
+  const own = [inside, `${folder}images/`, folder].map((place) => numbered.get(keyOf(place))).find((files) => files)
+  const place = { near: folder }
+  return (frame) => {
+    const digits = String(frame).padStart(6, '0')
+    const file =
+      own?.get(frame) ??
+      images.findStem(inside + digits, place) ??
+      (documents.length === 1 ? images.findStem(digits, place) : null)
+    const path = file ?? inside + digits
+    return { path, ...place, aliases: [`frame_${digits}`], isStem: file === null, file, ...size, unit: 'pixels' }
   }
 }
 

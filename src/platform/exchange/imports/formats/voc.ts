@@ -4,10 +4,12 @@
  */
 
 import { message } from '../../../../shared/messages/message.ts'
-import type { NeutralAnnotation, NeutralFields, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
+import type { ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
 import type { ArchiveImages } from './archive-images.ts'
 import { plainPath, withoutEnding } from './archive-images.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
+import { LABEL_MAP, labelMapNames } from './voc-label-map.ts'
+import { objectOf } from './voc-object.ts'
 import { childText, numberOf, type XmlElement, xmlElements } from './xml-elements.ts'
 
 const DOCUMENT = new Set(['annotation'])
@@ -22,6 +24,7 @@ export const vocReader: FormatReader = {
 }
 
 async function* readVoc({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
+  for (const { name } of files.files) if (LABEL_MAP.test(name)) notes.classes(await labelMapNames(files, name))
   for (const document of documents) {
     try {
       for await (const element of xmlElements(files.read(document), DOCUMENT)) {
@@ -68,6 +71,11 @@ function labelsOf(element: XmlElement, document: string, images: ArchiveImages, 
     },
     annotations: element.children.flatMap((child, i) => {
       if (child.name !== 'object') return []
+      // Boxes of heads and hands, which are no objects of their own.
+      for (const part of child.children.filter(({ name }) => name === 'part')) {
+        notes.dropped('shape.unsupported', document, `part ${childText(part, 'name') ?? ''}`)
+      }
+      if (childText(child, 'deleted') === '1') return []
       const annotation = objectOf(child, notes)
       if (annotation) return [annotation]
       const isNameless = (childText(child, 'name') ?? '') === ''
@@ -75,23 +83,4 @@ function labelsOf(element: XmlElement, document: string, images: ArchiveImages, 
       return []
     }),
   }
-}
-
-function objectOf(element: XmlElement, notes: ReadNotes): NeutralAnnotation | null {
-  const name = childText(element, 'name')
-  const box = element.children.find((child) => child.name === 'bndbox')
-  const sides = box ? ['xmin', 'ymin', 'xmax', 'ymax'].map((side) => numberOf(childText(box, side))) : []
-  const [x1, y1, x2, y2] = sides
-  if (!name || x1 == null || y1 == null || x2 == null || y2 == null || x2 < x1 || y2 < y1) return null
-  if (x1 <= 0 || y1 <= 0 || sides.some((side) => !Number.isInteger(side))) notes.countsFromZero()
-  const attributes: Record<string, string | boolean> = Object.create(null)
-  for (const flag of ['truncated', 'difficult']) if (childText(element, flag) === '1') attributes[flag] = true
-  const pose = childText(element, 'pose')
-  if (pose && pose !== 'Unspecified') attributes.pose = pose
-  const fields: NeutralFields = {
-    ...(Object.keys(attributes).length > 0 && { attributes }),
-    ...(childText(element, 'occluded') === '1' && { occluded: true }),
-  }
-  const shape = { type: 'bbox', box: { x: x1, y: y1, w: x2 - x1, h: y2 - y1 } } as const
-  return { id: null, name, confidence: null, shape, ...(Object.keys(fields).length > 0 && { fields }) }
 }

@@ -142,26 +142,36 @@ function boundImage(image: ReadImage): ReadImage | null {
 
 /** Returns the rule by which an annotation that is too large is left out. */
 function boundAnnotation(annotation: NeutralAnnotation): NeutralAnnotation | ImportRule {
-  const { id, name, shape, fields } = annotation
+  const { id, name, shape, fields, rules = [] } = annotation
   if (name.length > MAX_NAME && name.trim().length > MAX_NAME) return 'annotation.no_class'
   if (pointsOf(shape) > MAX_POINTS) return 'annotation.invalid'
+  const bounded = fields && boundFields(fields)
   return {
     ...annotation,
     id: id !== null && id.length > MAX_ID ? null : id,
     name: name.trim(),
-    ...(fields && { fields: boundFields(fields) }),
+    ...(bounded && { fields: bounded.fields }),
+    ...(bounded?.isLess && { rules: [...rules, 'attributes.left_out'] }),
   }
 }
 
 /** Leaves out the texts that an annotation has no place for. */
-function boundFields({ attributes, track_id, ...fields }: NeutralFields): NeutralFields {
-  const kept = Object.entries(attributes ?? {})
+function boundFields({ attributes = {}, track_id, ...fields }: NeutralFields): {
+  fields: NeutralFields
+  isLess: boolean
+} {
+  const given = Object.entries(attributes)
+  const kept = given
     .filter(([name, value]) => name.length <= MAX_ATTRIBUTE_NAME && String(value).length <= MAX_ATTRIBUTE)
     .slice(0, MAX_ATTRIBUTES)
+  const isTrack = track_id !== undefined && track_id.length <= MAX_ID
   return {
-    ...fields,
-    ...(track_id !== undefined && track_id.length <= MAX_ID && { track_id }),
-    ...(kept.length > 0 && { attributes: Object.fromEntries(kept) }),
+    fields: {
+      ...fields,
+      ...(isTrack && { track_id }),
+      ...(kept.length > 0 && { attributes: Object.fromEntries(kept) }),
+    },
+    isLess: kept.length < given.length || (track_id !== undefined && !isTrack),
   }
 }
 

@@ -1,7 +1,9 @@
 /** The button that takes frames of the video of a run into a data set, which may be a new one. */
+
 import { Button, Modal, Select, TextInput } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import { MAX_MOMENTS } from '../../../../shared/domain/frame-selection.ts'
 import type { WorkflowRun } from '../../../../shared/domain/run.ts'
 import { useHost } from '../../../base/host/host-context.ts'
@@ -65,7 +67,7 @@ function Content({ run, source, moments }: ContentProps) {
   const load = useCallback(async () => (await host.api('datasets.list', { query: { limit: LISTED } })).data, [host])
   const { value: datasets, error, reload } = useResource(load)
   const [chosen, setChosen] = useState(NEW)
-  const [name, setName] = useState(words.nameOf(run.workflow_name).slice(0, 100))
+  const [name, setName] = useState(cutText(words.nameOf(run.workflow_name), 100))
   /** The data set of the last extraction: a second try uses it too. */
   const [madeId, setMadeId] = useState<string | null>(null)
   const [isAdded, setAdded] = useState(false)
@@ -78,7 +80,7 @@ function Content({ run, source, moments }: ContentProps) {
       return chosen
     }
     if (made.current === null) {
-      const body = { name: name.trim() === '' ? words.nameOf(run.workflow_name).slice(0, 100) : name.trim() }
+      const body = { name: name.trim() === '' ? cutText(words.nameOf(run.workflow_name), 100) : name.trim() }
       made.current = (await host.api('datasets.create', { body })).id
     }
     setMadeId(made.current)

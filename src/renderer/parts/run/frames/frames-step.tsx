@@ -1,7 +1,9 @@
 /** Chooses frames of a video that the platform has, and follows their extraction. */
+
 import { Button, Group, NumberInput, Progress, Radio, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { VideoExtractionJob } from '../../../../shared/api/video.ts'
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import { formatDuration } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
@@ -49,11 +51,13 @@ const hasEnded = ({ status }: VideoExtractionJob): boolean => status !== 'proces
 
 /** A name of a directory: without slashes and the ending of the file. */
 const directoryOf = (name: string): string =>
-  name
-    .replace(/\.[^.]+$/, '')
-    .replaceAll(/[/\\]/g, '-')
-    .trim()
-    .slice(0, 255) || 'video'
+  cutText(
+    name
+      .replace(/\.[^.]+$/, '')
+      .replaceAll(/[/\\]/g, '-')
+      .trim(),
+    255,
+  ) || 'video'
 
 export function FramesStep({ datasetOf, source, rules = RULES, onAdded, onOther, whenAdded }: FramesStepProps) {
   const host = useHost()

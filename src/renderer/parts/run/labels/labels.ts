@@ -1,4 +1,5 @@
 /** Labels of a run as the page shows them, and the three-way merge of two windows' changes. */
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import {
   MAX_RUN_NAME,
   MAX_RUN_NOTE,
@@ -38,7 +39,7 @@ export const nameOf = (typed: string): string | null => oneLine(typed, MAX_RUN_N
 
 /** Returns the note untrimmed, since space at its end is normal while it is being typed; null when it is blank. */
 export const noteOf = (typed: string): string | null =>
-  typed.trim() === '' ? null : typed.replace(/\r\n?/g, '\n').slice(0, MAX_RUN_NOTE)
+  typed.trim() === '' ? null : cutText(typed.replace(/\r\n?/g, '\n'), MAX_RUN_NOTE)
 
 /** Returns the typed tags without duplicates, each spelled like a known tag that differs in case only. */
 export function tagsOf(typed: readonly string[], known: readonly string[]): string[] {

@@ -1,6 +1,8 @@
 /** Editing of a note: saved soon after each change, and kept in the page's storage until the host has saved it. */
+
 import { debounce } from 'es-toolkit/function'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import { MAX_RUN_NOTE } from '../../../../shared/domain/run-labels.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { noteOf } from './labels.ts'
@@ -77,7 +79,7 @@ export function createNoteEditing(runId: string, labels: LabelsStore, storage: D
     state,
     type(text) {
       const { draft } = state.getState()
-      take({ text: text.slice(0, MAX_RUN_NOTE), base: draft ? draft.base : labels.of(runId).note })
+      take({ text: cutText(text, MAX_RUN_NOTE), base: draft ? draft.base : labels.of(runId).note })
       flushSoon()
     },
     flush,

@@ -2,6 +2,7 @@
 
 import { uiOf } from '../../../../shared/blocks/block.ts'
 import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import { own } from '../../../../shared/domain/own.ts'
 import { complete, diffGraphs, type FieldChange, looseEdges, type NodeChange } from '../../../../shared/graph/diff.ts'
 import type { Graph, GraphEdge, GraphNode, Layout } from '../../../../shared/graph/graph.ts'
@@ -197,7 +198,7 @@ function layoutItems(
     }),
     ...diff.notes.map((c) => {
       const say = { added: SAY.noteAdded, removed: SAY.noteRemoved, changed: SAY.noteChanged }[markOf(c)]
-      const first = (c.after ?? c.before)?.text.split('\n')[0]?.slice(0, 60)
+      const first = cutText((c.after ?? c.before)?.text.split('\n')[0] ?? '', 60)
       return item('note', c.id, markOf(c), say(first || SAY.emptyNote), false)
     }),
     ...diff.frames.map((c) => {

@@ -1,6 +1,8 @@
 /** Shows the differences between two graphs: one drawing of both, and beside it every change as a sentence. */
+
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
+import { cutBefore } from '../../../../shared/domain/cut-text.ts'
 import type { Names } from '../../../base/blocks/names.ts'
 import { BLOCK_COLORS } from '../../../base/ui/tokens.ts'
 import { texts } from '../../../texts/texts.ts'
@@ -87,7 +89,7 @@ function Block({ block, isShown }: { block: MergedBlock; isShown: boolean }) {
         fill={isBlockKind(kind) ? BLOCK_COLORS[kind] : 'var(--sl-faint)'}
       />
       <text className={classes.title} x={26} y={below ? height / 2 - 4 : height / 2 + 7}>
-        {title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title}
+        {title.length > MAX_TITLE ? cutBefore(title, '…', MAX_TITLE) : title}
       </text>
       {below && (
         <text className={classes.subtitle} x={26} y={height / 2 + 19}>

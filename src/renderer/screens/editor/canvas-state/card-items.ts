@@ -1,5 +1,7 @@
 /** Converts notes and groups into React Flow nodes. A group has no position: its box encloses its members. */
+
 import type { NodeChange } from '@xyflow/react'
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import type { Frame, Note } from '../../../../shared/graph/graph.ts'
 import { blockSize } from '../../../parts/workflow/document/document.ts'
 import type { Box } from '../../../parts/workflow/document/guides.ts'
@@ -29,7 +31,7 @@ export function noteItem(
     return was
   }
   const { x, y, width, height } = note
-  const start = note.text.trim().slice(0, 60)
+  const start = cutText(note.text.trim(), 60)
   return {
     ...(was as NoteItem | undefined),
     id,

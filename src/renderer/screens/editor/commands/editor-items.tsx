@@ -1,7 +1,9 @@
 /** The command palette's entries while a workflow is open: commands, blocks to add, wires to draw, blocks to find. */
+
 import { IconFrame, IconNote, IconRoute } from '@tabler/icons-react'
 import type { BlockKind } from '../../../../shared/blocks/block.ts'
 import { BLOCK_KINDS, isBlockKind } from '../../../../shared/blocks/catalogue.ts'
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
 import { type KeyChanges, keysFor } from '../../../base/commands/key-bindings.ts'
 import { type PaletteItem, usePaletteItems } from '../../../base/commands/palette-items.ts'
@@ -101,7 +103,7 @@ function thingsToFind({ session, actions }: CommandContext): PaletteItem[] {
     ...Object.entries(doc.layout.notes ?? {}).map(([id, note]) =>
       item(
         id,
-        note.text.split('\n')[0]?.slice(0, 80) || texts.editor.canvas.cards.emptyNote,
+        cutText(note.text.split('\n')[0] ?? '', 80) || texts.editor.canvas.cards.emptyNote,
         texts.editor.commands.items.note,
         <IconNote {...SIZE} />,
       ),

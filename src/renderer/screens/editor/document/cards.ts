@@ -1,10 +1,11 @@
 /** Edits notes, groups and switches of the layout. Each function returns the same layout when nothing changes. */
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import { bypassPorts } from '../../../../shared/graph/effective-graph.ts'
 import type { Frame, Layout, NodeSwitch, Note } from '../../../../shared/graph/graph.ts'
 import { type EditorDocument, findNode } from '../../../parts/workflow/document/document.ts'
 
 export function withNote(layout: Layout, id: string, note: Note): Layout {
-  const next = { ...note, x: Math.round(note.x), y: Math.round(note.y), text: note.text.slice(0, 4000) }
+  const next = { ...note, x: Math.round(note.x), y: Math.round(note.y), text: cutText(note.text, 4000) }
   if (JSON.stringify(layout.notes?.[id]) === JSON.stringify(next)) return layout
   return { ...layout, notes: { ...layout.notes, [id]: next } }
 }
@@ -14,7 +15,7 @@ export function withGroup(layout: Layout, id: string, group: Frame): Layout {
   const known = (member: string) => Object.hasOwn(layout.nodes, member) || Object.hasOwn(layout.notes ?? {}, member)
   const members = [...new Set(group.members)].filter(known)
   const { collapsed, ...rest } = group
-  const next: Frame = { ...rest, title: group.title.slice(0, 80), members, ...(collapsed && { collapsed }) }
+  const next: Frame = { ...rest, title: cutText(group.title, 80), members, ...(collapsed && { collapsed }) }
   if (members.length === 0 || JSON.stringify(layout.frames?.[id]) === JSON.stringify(next)) return layout
   const { [id]: _, ...others } = layout.frames ?? {}
   return tidied({ ...layout, frames: { ...leaving(others, new Set(members)), [id]: next } })

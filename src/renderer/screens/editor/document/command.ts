@@ -3,6 +3,7 @@
  * result, and a command that changes nothing returns the same object (so the history records no step). Every placement
  * of blocks passes through it, so overlaps are resolved here.
  */
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import type { Frame, Graph, GraphEdge, GraphNode, Layout, NodeSwitch, Note } from '../../../../shared/graph/graph.ts'
 import { connectionProblem } from '../../../../shared/graph/ports.ts'
 import { givenTitle } from '../../../base/blocks/block-text.ts'
@@ -109,11 +110,11 @@ export function apply(doc: EditorDocument, command: Command): EditorDocument {
     case 'title':
       return retitle(doc, command.nodeId, command.title)
     case 'rename': {
-      const name = command.name.trim().slice(0, 100)
+      const name = cutText(command.name.trim(), 100)
       return name === '' || name === doc.name ? doc : { ...doc, name }
     }
     case 'describe': {
-      const description = command.description.slice(0, 2000) || null
+      const description = cutText(command.description, 2000) || null
       return description === doc.description ? doc : { ...doc, description }
     }
     case 'replace': {
@@ -242,7 +243,7 @@ const move = (doc: EditorDocument, positions: Readonly<Record<string, Position>>
 function retitle(doc: EditorDocument, nodeId: string, title: string): EditorDocument {
   const node = findNode(doc.graph, nodeId)
   if (!node) return doc
-  const wanted = title.trim().slice(0, MAX_TITLE)
+  const wanted = cutText(title.trim(), MAX_TITLE)
   const own = wanted === '' || wanted === givenTitle(node) ? undefined : wanted
   if (doc.layout.titles?.[nodeId] === own) return doc
   const { [nodeId]: _, ...titles } = doc.layout.titles ?? {}

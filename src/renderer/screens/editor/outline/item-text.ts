@@ -1,5 +1,7 @@
 /** Formats the rows of the outline: everything the drawing shows, as text. */
+
 import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
 import {
   type EditorDocument,
@@ -27,7 +29,7 @@ export function nameOf(doc: EditorDocument, nodeId: string): string {
   return doc.layout.frames?.[nodeId]?.title ?? nodeId
 }
 
-const firstLine = (text: string) => text.trim().split('\n')[0]?.slice(0, 120) || words.emptyNote
+const firstLine = (text: string) => cutText(text.trim().split('\n')[0] ?? '', 120) || words.emptyNote
 
 /** Returns the kind of a block unless its name already says it. */
 export function kindOf(doc: EditorDocument, nodeId: string): string | null {

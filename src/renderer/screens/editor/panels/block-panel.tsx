@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
-import type { Geometry } from '../../../../shared/blocks/measure.ts'
+import { type Geometry, MAX_PLACE_NAME } from '../../../../shared/blocks/measure.ts'
 import { freeName } from '../../../../shared/domain/free-name.ts'
 import { firstGeometryOf } from '../../../../shared/domain/geometry-color.ts'
 import type { Issue } from '../../../../shared/graph/issue.ts'
@@ -138,7 +138,10 @@ function useGeometryTargets(nodeId: string) {
         if (!node) return
         const there = Array.isArray(node.config.geometries) ? (node.config.geometries as Geometry[]) : []
         const names = new Set(there.map((g) => g.name))
-        const copy = { ...geometry, name: freeName(geometry.name, (name) => names.has(name), { before: ' ' }) }
+        const copy = {
+          ...geometry,
+          name: freeName(geometry.name, (name) => names.has(name), { before: ' ', most: MAX_PLACE_NAME }),
+        }
         // A step of its own, even in the middle of a drawing.
         state.seal()
         state.run({

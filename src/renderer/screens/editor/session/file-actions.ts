@@ -1,5 +1,7 @@
 /** Imports and exports files: the source block's video, and `.sightline.json` files; in native dialogs where available. */
+
 import { notifications } from '@mantine/notifications'
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import type { WorkflowFile } from '../../../../shared/graph/graph.ts'
 import { createWorkflow } from '../../../base/host/create-workflow.ts'
 import { readPicked } from '../../../base/host/read-workflow-file.ts'
@@ -43,7 +45,7 @@ export const fileNameOf = (name: string): string =>
   `${name.replace(/[^\p{L}\p{N} ._-]+/gu, '-').replace(/^[ .-]+|[ .-]+$/g, '') || 'workflow'}.sightline.json`
 
 export const documentFrom = (file: WorkflowFile): EditorDocument => ({
-  name: file.name.slice(0, 100),
+  name: cutText(file.name, 100),
   description: file.description ?? null,
   graph: file.graph,
   layout: completeLayout(file.graph, file.layout ?? null),

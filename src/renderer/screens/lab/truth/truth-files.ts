@@ -1,7 +1,9 @@
 /** Imports and exports truth files: JSON with everything, or CSV for spreadsheets and other tools. */
+
 import { useCallback } from 'react'
 import { Value } from 'typebox/value'
 import { tidy } from '../../../../shared/accuracy/intervals.ts'
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import {
   type Interval,
   kindsAt,
@@ -72,7 +74,7 @@ function fromCsv(text: string): readonly TruthPlace[] {
         id: crypto.randomUUID(),
         time_s: timeS,
         kind: record,
-        class_name: get('class_name').slice(0, 200) || null,
+        class_name: cutText(get('class_name'), 200) || null,
       })
     }
   })

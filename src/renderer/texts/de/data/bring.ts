@@ -92,6 +92,10 @@ export const bring: Texts['data']['bring'] = {
     datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
+    labelme: 'LabelMe',
+    kitti: 'KITTI',
+    open_images: 'Open Images',
+    csv: 'Tabelle von Boxen (CSV)',
   },
   archive: {
     directory: 'Verzeichnis',
@@ -133,7 +137,7 @@ export const bring: Texts['data']['bring'] = {
     modes: {
       append: 'Behalten und ergänzen',
       replace: 'Ersetzen',
-      merge: 'Die mit gleicher ID ersetzen',
+      merge: 'Vorhandene aktualisieren und die übrigen ergänzen',
     },
     inArchive: 'Klasse im Archiv',
     annotationsOfClass: 'Annotationen',
@@ -153,10 +157,13 @@ export const bring: Texts['data']['bring'] = {
     notCancelled: 'Der Import konnte nicht abgebrochen werden',
     failed: 'Das Archiv konnte nicht importiert werden.',
     done: (n, annotations) => `${images(n)} und ${plural(annotations, 'Annotation', 'Annotationen')} importiert.`,
+    unchanged: (n) =>
+      n === 1 ? '1 Annotation war schon vorhanden.' : `${formatCount(n)} Annotationen waren schon vorhanden.`,
     imagesFailed: (n) =>
       n === 1 ? '1 Datei war kein lesbares Bild.' : `${formatCount(n)} Dateien waren keine lesbaren Bilder.`,
     cancelled: (name) => `Der Import von ${name} ist abgebrochen.`,
     undone: (name) => `Der Import von ${name} ist rückgängig gemacht.`,
     undo: 'Import rückgängig machen',
+    undoHint: 'Seither geänderte Annotationen und Bilder bleiben.',
   },
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import type { Texts } from '../../en/index.ts'
 import { formatCount, plural } from '../../plural.ts'
 
@@ -15,10 +16,13 @@ export const exports: Texts['data']['exports'] = {
     datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
+    labelme: 'LabelMe',
+    kitti: 'KITTI',
+    open_images: 'Open Images',
   },
   images: 'Bilder',
   chosen: (n) => `Ausgewählte Bilder (${formatCount(n)})`,
-  chosenName: (name, n) => `${name.slice(0, 70)}, ${plural(n, 'ausgewähltes Bild', 'ausgewählte Bilder')}`,
+  chosenName: (name, n) => `${cutText(name, 70)}, ${plural(n, 'ausgewähltes Bild', 'ausgewählte Bilder')}`,
   division: 'Splits',
   divisions: { none: 'Ein Split, train', image_splits: 'Die der Bilder', shares: 'Nach Anteilen, zufällig' },
   shares: { train: 'Train', val: 'Val' },

@@ -36,6 +36,10 @@ export const exports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation hat} other {# Annotationen haben}} Felder, für die das Format keinen Platz hat, etwa Spuren und Attribute.',
   'export.lost_names':
     '{n, plural, one {# Bild erhält} other {# Bilder erhalten}} eine Nummer als Dateinamen: Das Format verlangt es.',
+  'export.class_spaces':
+    '{n, plural, one {# Annotation hat eine Klasse} other {# Annotationen haben Klassen}} mit Leerzeichen, die zu Unterstrichen werden: Eine Klasse des Formats ist ein Wort.',
+  'export.unlisted_classes':
+    '{n, plural, one {# Klasse fehlt} other {# Klassen fehlen}} in labelmap.txt, das für ihre Namen keinen Platz hat.',
   'export.lost_confidences':
     '{n, plural, one {# Annotation hat} other {# Annotationen haben}} eine Konfidenz, die fehlt: Das Format hat keinen Platz dafür.',
   'export.lost_fractions': '{n, plural, one {# Rahmen ist} other {# Rahmen sind}} auf ganze Pixel erweitert.',

@@ -31,12 +31,17 @@ export const imports: Record<keyof typeof english, string> = {
   'import.inflates': 'Die Dateien des Archivs haben mehr als {most, number} Bytes.',
   'import.bomb': 'Die Datei „{name}“ des Archivs wird beim Entpacken zu groß für Labels oder ein Bild.',
   'import.format_unknown':
-    'Der Upload hat keine Labels in einem bekannten Format: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio oder MOT.',
+    'Der Upload hat keine Labels in einem Format, das Sightline liest. Die Dokumentation der Importe führt die Formate auf.',
   'import.evidence.coco': '„{document}“ führt Bilder und Annotationen auf.',
   'import.evidence.cvat': '„{document}“ ist ein Dokument von CVAT.',
   'import.evidence.datumaro': '„{document}“ führt Elemente mit Kategorien von Datumaro auf.',
   'import.evidence.label_studio': '„{document}“ ist eine Liste von Aufgaben.',
+  'import.evidence.labelme': '„{document}“ hat die Formen eines Bildes.',
+  'import.evidence.kitti': '„{document}“ hat für jedes Objekt eine Zeile mit einem Typ und 14 Zahlen.',
+  'import.evidence.open_images': '„{document}“ ist eine Tabelle mit den Spalten von Open Images.',
+  'import.evidence.csv': '„{document}“ ist eine Tabelle von Bildern, Klassen und Boxen.',
   'import.evidence.mot': '„{document}“ ist die Ground Truth einer Sequenz.',
+  'import.evidence.mot_results': '„{document}“ hat Boxen einer Sequenz, die ein Detektor oder Tracker gefunden hat.',
   'import.evidence.voc': '„{document}“ beschreibt die Objekte eines Bildes.',
   'import.evidence.yolo': '„{document}“ hat eine Zeile für jedes Objekt.',
   'import.nothing_found': 'Der Upload hat weder Bilder noch Labels dieses Formats.',
@@ -52,6 +57,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben, und nichts erklärt das. Wählen Sie, was aus deren Labels wird.',
   'import.rule.image.unnamed':
     '{n, plural, one {# Bild der Labels hat} other {# Bilder der Labels haben}} keinen Dateinamen.',
+  'import.rule.image.embedded':
+    '{n, plural, one {# Bild liegt} other {# Bilder liegen}} in der Datei mit den Labels, aus der Bilder nicht übernommen werden. Legen Sie die Bilddateien in das Archiv.',
   'import.rule.image.split_differs':
     '{n, plural, one {# Bild des Datensatzes behält seinen Split, der ein anderer ist} other {# Bilder des Datensatzes behalten ihre Splits, die andere sind}} als im Archiv.',
   'import.rule.image.by_order':
@@ -86,6 +93,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Vorhersage fehlt} other {# Vorhersagen fehlen}}. Wählen Sie den Import von Vorhersagen, um sie zu behalten.',
   'import.rule.annotation.several_labels':
     '{n, plural, one {# Annotation ist} other {# Annotationen sind}} eines von mehreren Labels derselben Form.',
+  'import.rule.attributes.left_out':
+    '{n, plural, one {# Annotation verliert} other {# Annotationen verlieren}} Attribute, die weder Text, Zahl noch Ja oder Nein sind oder zu lang oder zu viele sind.',
   'import.rule.geometry.outside': '{n, plural, one {# Form liegt} other {# Formen liegen}} außerhalb des Bildes.',
   'import.rule.geometry.clipped':
     '{n, plural, one {# Form wird} other {# Formen werden}} am Rand des Bildes abgeschnitten.',
@@ -114,6 +123,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation ist} other {# Annotationen sind}} von einem Typ, den der Datensatz nicht hat.',
   'import.rule.confidence.invalid':
     '{n, plural, one {# Annotation verliert ihre Konfidenz} other {# Annotationen verlieren ihre Konfidenzen}}, die nicht zwischen 0 und 1 liegt.',
+  'import.rule.rows.tracked':
+    '{n, plural, one {# Datei hat} other {# Dateien haben}} Zeilen, die mit der Nummer eines Tracks enden, wie Tracker sie schreiben.',
   'import.rule.rows.mixed':
     '{n, plural, one {# Datei hat} other {# Dateien haben}} Zeilen mit Boxen und mit Umrissen; jede Zeile wird für sich gelesen.',
 }

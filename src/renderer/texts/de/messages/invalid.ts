@@ -30,6 +30,8 @@ export const invalid: Record<keyof typeof english, string> = {
   'invalid.other': 'ist nicht gültig ({problem})',
   'invalid.value': 'ist nicht gültig',
   'invalid.blank': 'darf nicht leer sein',
+  'invalid.one_line': 'darf keine Zeilenumbrüche oder anderen Steuerzeichen enthalten',
+  'invalid.nul': 'darf das Zeichen U+0000 nicht enthalten',
   'invalid.slash': 'darf keinen Schrägstrich enthalten',
   'invalid.dots': 'darf nicht „.“ oder „..“ sein',
   'invalid.slashes': 'darf keine Schrägstriche, umgekehrten Schrägstriche oder Steuerzeichen enthalten',

@@ -84,6 +84,10 @@ export const bring = {
     datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
+    labelme: 'LabelMe',
+    kitti: 'KITTI',
+    open_images: 'Open Images',
+    csv: 'Table of boxes (CSV)',
   },
   archive: {
     directory: 'Directory',
@@ -125,7 +129,7 @@ export const bring = {
     modes: {
       append: 'Keep them and add',
       replace: 'Replace them',
-      merge: 'Replace those with the same id',
+      merge: 'Update those that it has, and add the others',
     },
     inArchive: 'Class in the archive',
     annotationsOfClass: 'Annotations',
@@ -145,9 +149,11 @@ export const bring = {
     failed: 'The archive could not be imported.',
     done: (images: number, annotations: number) =>
       `${plural(images, 'image')} and ${plural(annotations, 'annotation')} imported.`,
+    unchanged: (n: number) => `${plural(n, 'annotation was', 'annotations were')} there already.`,
     imagesFailed: (n: number) => `${plural(n, 'file was', 'files were')} no readable image.`,
     cancelled: (name: string) => `The import of ${name} is cancelled.`,
     undone: (name: string) => `The import of ${name} is undone.`,
     undo: 'Undo the import',
+    undoHint: 'Annotations and images that were changed since stay.',
   },
 }

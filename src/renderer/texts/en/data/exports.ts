@@ -1,3 +1,4 @@
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import { formatCount, plural } from '../../plural.ts'
 
 export const exports = {
@@ -14,10 +15,13 @@ export const exports = {
     datumaro: 'Datumaro',
     label_studio: 'Label Studio',
     mot: 'MOT',
+    labelme: 'LabelMe',
+    kitti: 'KITTI',
+    open_images: 'Open Images',
   },
   images: 'Images',
   chosen: (n: number) => `Chosen images (${formatCount(n)})`,
-  chosenName: (name: string, n: number) => `${name.slice(0, 70)}, ${plural(n, 'chosen image')}`,
+  chosenName: (name: string, n: number) => `${cutText(name, 70)}, ${plural(n, 'chosen image')}`,
   division: 'Splits',
   divisions: { none: 'One split, train', image_splits: 'Those of the images', shares: 'By shares, at random' },
   shares: { train: 'Train', val: 'Val' },

@@ -94,29 +94,39 @@ const Working = ({ text, percent, onCancel }: WorkingProps) => (
 
 function Ended({ of, importing }: { of: DatasetImport; importing: Importing }) {
   const { status, result, error_message, text, filename } = of
-  if (status === 'failed') {
-    return (
-      <p role="alert" className={classes.bad}>
-        {messageText({ message: error_message ?? words.failed, ...(text && { text }) })}
-      </p>
-    )
-  }
-  // Only the writing of an import can be undone, and a plan that was cancelled has written nothing.
-  const canUndo = result !== null && status !== 'undone'
+  // Only the writing of an import can be undone, and one that kept nothing has taken all of it back.
+  const canUndo = result !== null && status !== 'undone' && text?.code !== 'import.nothing_kept'
   return (
     <>
-      <p role="status">
-        {status === 'undone' ? words.undone(filename) : status === 'cancelled' ? words.cancelled(filename) : null}
-        {status === 'completed' && result && words.done(result.images_added, result.annotations_written)}
-        {status === 'completed' && result && result.images_failed > 0 && ` ${words.imagesFailed(result.images_failed)}`}
-      </p>
+      {status === 'failed' ? (
+        <p role="alert" className={classes.bad}>
+          {messageText({ message: error_message ?? words.failed, ...(text && { text }) })}
+        </p>
+      ) : (
+        <p role="status">
+          {status === 'undone' ? words.undone(filename) : status === 'cancelled' ? words.cancelled(filename) : null}
+          {status === 'completed' && result && doneText(result)}
+        </p>
+      )}
       {canUndo && (
-        <Group>
-          <Button variant="default" onClick={() => void importing.undo()}>
-            {words.undo}
-          </Button>
-        </Group>
+        <>
+          <p className={classes.note}>{words.undoHint}</p>
+          <Group>
+            <Button variant="default" onClick={() => void importing.undo()}>
+              {words.undo}
+            </Button>
+          </Group>
+        </>
       )}
     </>
   )
 }
+
+const doneText = (result: NonNullable<DatasetImport['result']>): string =>
+  [
+    words.done(result.images_added, result.annotations_written),
+    result.annotations_unchanged > 0 ? words.unchanged(result.annotations_unchanged) : '',
+    result.images_failed > 0 ? words.imagesFailed(result.images_failed) : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ')

@@ -1,0 +1,22 @@
+/** The colours of Pascal VOC, by which masks name classes, and the list of them that CVAT and Datumaro read. */
+import type { FrozenExport } from './frozen-export.ts'
+import type { Losses } from './losses.ts'
+
+/** The colour of a number: its bits from the lowest, in turn to red, green and blue from the highest bit down. */
+export function vocColour(number: number): [number, number, number] {
+  const colour: [number, number, number] = [0, 0, 0]
+  for (let bit = 0, rest = number; bit < 8; bit++, rest >>= 3) {
+    for (const channel of [0, 1, 2] as const) colour[channel] |= ((rest >> channel) & 1) << (7 - bit)
+  }
+  return colour
+}
+
+/** Rows of name, colour, parts and actions. Names with a colon have no place in it. */
+export function labelMapText({ classes }: Pick<FrozenExport, 'classes'>, losses: Losses): string {
+  const rows = ['# label:color_rgb:parts:actions', 'background:0,0,0::']
+  for (const [i, name] of classes.entries()) {
+    if (/[:\r\n]|^#/.test(name)) losses.noteFile('classes', name)
+    else rows.push(`${name}:${vocColour(i + 1).join()}::`)
+  }
+  return `${rows.join('\n')}\n`
+}

@@ -1,0 +1,71 @@
+/** The shapes of LabelMe and AnyLabeling. */
+import type { ImportRule } from '../../../../shared/api/imports.ts'
+import { boundsOf } from '../../../../shared/domain/annotation.ts'
+import { unbridged } from '../../../datasets/labels/bridged-ring.ts'
+import { ellipseRing } from '../../../datasets/labels/ellipse-ring.ts'
+import type { NeutralShape, Point } from '../../../datasets/labels/neutral.ts'
+import { numbersOf } from './json-values.ts'
+
+export interface LabelmeShape {
+  shape: NeutralShape
+  rules?: readonly ImportRule[]
+  /** Of a rotated box: degrees, clockwise. */
+  rotation?: number
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * Null for a kind that annotations have no place for; none for a shape without valid points.
+ * @throws RangeError for a mask that can't be read
+ */
+export async function labelmeShapes(type: string, shape: Json): Promise<LabelmeShape[] | null> {
+  const points = pointsOf(shape.points)
+  const [first, second] = points
+  switch (type) {
+    case 'rectangle':
+      return points.length >= 2 ? [{ shape: { type: 'bbox', box: boundsOf(points) } }] : []
+    case 'rotation':
+      return first && second && points.length === 4 ? [turned(points, first, second)] : []
+    case 'polygon':
+    case 'quadrilateral':
+      return points.length >= 3 ? [{ shape: { type: 'polygon', rings: unbridged(points) } }] : []
+    case 'line':
+    case 'linestrip':
+      return points.length >= 2 ? [{ shape: { type: 'polyline', points } }] : []
+    case 'point':
+    case 'points':
+      return points.map((point) => ({
+        shape: { type: 'keypoint', point },
+        ...(points.length > 1 && { rules: ['geometry.points_separated'] as const }),
+      }))
+    case 'circle':
+      return first && second && points.length === 2 ? circle(first, second) : []
+    default:
+      return null
+  }
+}
+
+function pointsOf(value: unknown): Point[] {
+  const pairs = Array.isArray(value) ? value : []
+  const points = pairs.flatMap((pair) => {
+    const [x, y] = numbersOf(pair) ?? []
+    return x === undefined || y === undefined ? [] : [{ x, y }]
+  })
+  return points.length === pairs.length ? points : []
+}
+
+/** The corners begin with the top left one of the box before it was turned, and go clockwise. */
+function turned(corners: readonly Point[], first: Point, second: Point): LabelmeShape {
+  const degrees = (Math.atan2(second.y - first.y, second.x - first.x) * 180) / Math.PI
+  const shape = { type: 'polygon', rings: [corners] } as const
+  return { shape, rules: ['geometry.rotated'], rotation: Number(degrees.toFixed(6)) }
+}
+
+/** The second point lies on the circle. */
+function circle(centre: Point, edge: Point): LabelmeShape[] {
+  const radius = Math.hypot(edge.x - centre.x, edge.y - centre.y)
+  if (!(radius > 0)) return []
+  const ring = ellipseRing(centre, { x: radius, y: radius })
+  return [{ shape: { type: 'polygon', rings: [ring] }, rules: ['geometry.ellipse_outlined'] }]
+}
