@@ -153,8 +153,13 @@ export function createImports(options: ImportsOptions): Imports {
       const size = plan.needs_size_choice ? (size_choice ?? null) : null
       // Without new annotations nothing takes the place of those that images have.
       const mode = plan.keeps_no_annotation ? 'append' : row.mode
-      const answers = { box_base: base, size_choice: size, mode }
-      return start(caller, row, ['planned'], { status: 'importing', confirmed_at: at(), ...answers })
+      return start(caller, row, ['planned'], {
+        status: 'importing',
+        confirmed_at: at(),
+        box_base: base,
+        size_choice: size,
+        mode,
+      })
     },
     async cancel(caller, id) {
       const row = await rowOf(caller, id)

@@ -38,6 +38,10 @@ export interface FrozenExport {
   images(split?: Split, from?: number): AsyncIterable<FrozenImage>
 }
 
+/** True when images have a split other than the one that all have in an export that is not divided. */
+export const isDivided = ({ splits }: Pick<FrozenExport, 'splits'>): boolean =>
+  splits.some((split) => split !== 'train')
+
 /** Images of one query: each can have megabytes of annotations. */
 const PAGE = 20
 
