@@ -45,8 +45,8 @@ export interface ImportRepository {
   countTouched(importId: string): Promise<number>
   countImages(importId: string, state: readonly ImportImageRow['state'][]): Promise<number>
   labels(importId: string, position: number): Promise<ImportLabelsRow[]>
-  /** Records, in the transaction of the image, that the import made it. */
-  noteNewImage(tx: Tx, image: Pick<ImportImageRow, 'import_id' | 'position'>, imageId: string): Promise<void>
+  /** Records that the import made these images, in their transaction. */
+  noteNewImages(tx: Tx, importId: string, made: readonly { position: number; image_id: string }[]): Promise<void>
   /** Moves the import to a status from one of others, with the job of the new step; false when it is in none of these. */
   move(
     tx: Tx,
@@ -177,9 +177,11 @@ export function createImportRepository(db: Database): ImportRepository {
         .where('position', '=', position)
         .orderBy('part')
         .execute(),
-    async noteNewImage(tx, { import_id, position }, image_id) {
-      const image = tx.updateTable('import_images').set({ image_id, is_new: 1 }).where('import_id', '=', import_id)
-      await image.where('position', '=', position).execute()
+    async noteNewImages(tx, importId, made) {
+      for (const { position, image_id } of made) {
+        const image = tx.updateTable('import_images').set({ image_id, is_new: 1 }).where('import_id', '=', importId)
+        await image.where('position', '=', position).execute()
+      }
     },
     async move(tx, row, from, fields) {
       const { numUpdatedRows } = await tx
