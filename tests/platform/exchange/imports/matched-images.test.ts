@@ -31,7 +31,9 @@ const coco = (image: object, ...boxes: Box[]) =>
   })
 
 const boxesOf = async (path: string): Promise<Box[]> =>
-  (await annotationsOf(h, dataset.id, path)).map(({ bounding_box: { x, y, w, h: height } }) => [x, y, w, height])
+  (await annotationsOf(h, dataset.id, path)).flatMap(({ bounding_box: box }) =>
+    box ? [[box.x, box.y, box.w, box.h] satisfies Box] : [],
+  )
 
 it('scales labels to images that were resized since', async () => {
   await addImage(h, dataset, 'a.jpg')
