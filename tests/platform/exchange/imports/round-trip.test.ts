@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Dataset, Image } from '../../../../src/shared/api/datasets.ts'
-import { EXPORT_FORMATS, type ExportFormat, type ExportPlan } from '../../../../src/shared/api/exports.ts'
+import { EXPORT_FORMATS, type ExportPlan } from '../../../../src/shared/api/exports.ts'
 import type { Annotation } from '../../../../src/shared/domain/annotation.ts'
 import { type Harness, startHarness } from '../../support/harness.ts'
 import { addImage, download, exported } from '../exports/support.ts'
