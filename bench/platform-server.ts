@@ -71,7 +71,8 @@ async function bare(copied: string, secret: string): Promise<void> {
 async function idle(): Promise<void> {
   const served = await createPlatform(newOptions())
   const api = (await served.listen()).baseUrl
-  process.stdout.write(`${JSON.stringify({ api })}\n`)
+  const owner = await served.createKey('owner')
+  process.stdout.write(`${JSON.stringify({ api, owner })}\n`)
   closing.push(() => served.close())
 }
 

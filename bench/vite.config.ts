@@ -15,6 +15,7 @@ export default defineConfig({
         'one-hour': 'bench/one-hour.ts',
         vectors: 'src/platform/datasets/vectors/vector-process.ts',
         database: 'src/platform/db/sqlite/database-worker.ts',
+        archives: 'src/platform/exchange/imports/reader/reader-process.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
     },

@@ -9,6 +9,7 @@ import {
 import type { Inspected } from '../../shared/engine-contract/job.ts'
 import { message, saidOf } from '../../shared/messages/message.ts'
 import type { CallName, EngineChild, PlainCallName, RequestOf, ResultOf } from './engine-child.ts'
+import { parallelProcesses } from './memory-limit.ts'
 import { errorOf, type Limits, PendingCalls, resultOf, supervise, superviseCall } from './supervise.ts'
 
 export interface CallHost {
@@ -122,39 +123,76 @@ class KeptChild {
   }
 }
 
-interface Lane {
-  child: KeptChild
-  /** Resolves when the last request of the lane has its result. */
-  turn: Promise<unknown>
+/** Hands the requests of a lane to its processes, of which each has one at a time: one that ends its process fails alone. */
+function createTurns(open: () => KeptChild, most: number) {
+  const idle: KeptChild[] = []
+  const waiting: ((child: KeptChild) => void)[] = []
+  let opened = 0
+
+  /** The process that worked last comes first, so that those that are not needed end. */
+  function free(): KeptChild | Promise<KeptChild> {
+    const child = idle.pop()
+    if (child) return child
+    if (opened === most) return new Promise((resolve) => waiting.push(resolve))
+    opened++
+    return open()
+  }
+
+  return async <T>(use: (child: KeptChild) => Promise<T>): Promise<T> => {
+    const child = await free()
+    try {
+      return await use(child)
+    } finally {
+      const next = waiting.shift()
+      if (next) next(child)
+      else idle.push(child)
+    }
+  }
 }
 
 function keptCalls(
   call: CallName,
-  { start, isOneByOne, stalledMs = Number.POSITIVE_INFINITY, laneOf = () => '' }: KeptProcess<never>,
+  {
+    start,
+    isOneByOne,
+    isParallel = false,
+    stalledMs = Number.POSITIVE_INFINITY,
+    laneOf = () => '',
+  }: KeptProcess<never>,
   { begin, limits }: CallHostOptions,
 ): { ask: Ask; close(): void } {
   const patience = { ...limits, stalledMs: Math.min(limits.stalledMs, stalledMs) }
-  const lanes = new Map<string, Lane>()
+  const most = isParallel ? parallelProcesses() : 1
+  const children: KeptChild[] = []
+  const lanes = new Map<string, (request: never) => Promise<Inspected<unknown>>>()
   let isClosed = false
 
-  function laneFor(name: string): Lane {
-    const lane = lanes.get(name) ?? { child: new KeptChild(begin[start], patience), turn: Promise.resolve() }
-    lanes.set(name, lane)
-    return lane
+  function open(): KeptChild {
+    const child = new KeptChild(begin[start], patience)
+    children.push(child)
+    return child
+  }
+
+  function newLane() {
+    const ask = async (child: KeptChild, request: never) => (isClosed ? CLOSED : child.request(call, request))
+    if (isOneByOne) {
+      const inTurn = createTurns(open, most)
+      return (request: never) => inTurn((child) => ask(child, request))
+    }
+    const child = open()
+    return (request: never) => ask(child, request)
   }
 
   return {
     ask(request) {
-      const lane = laneFor(laneOf(request))
-      const ask = async () => (isClosed ? CLOSED : lane.child.request(call, request))
-      if (!isOneByOne) return ask()
-      const result = lane.turn.then(ask)
-      lane.turn = result
-      return result
+      const name = laneOf(request)
+      const lane = lanes.get(name) ?? newLane()
+      lanes.set(name, lane)
+      return lane(request)
     },
     close() {
       isClosed = true
-      for (const { child } of lanes.values()) child.close()
+      for (const child of children) child.close()
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The memory that one engine may use: a file or a model that asks for more ends its engine, not the machine. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { totalmem } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 
 const BYTES_OF_MB = 1024 ** 2
 /** The share of the machine's memory, or of the container's, that is left to an engine. */
@@ -19,6 +19,15 @@ export function memoryLimitOf(environment: NodeJS.ProcessEnv): number {
   }
   return megabytes * BYTES_OF_MB
 }
+
+/** Memory for each process that decodes images: more than one needs for a photograph, and enough for a few large ones. */
+const BYTES_OF_PROCESS = 1024 * BYTES_OF_MB
+/** More would wait for the disk and the database. */
+const MOST_PROCESSES = 8
+
+/** Processes that decode images at the same time: one for each core, as far as the memory suffices. */
+export const parallelProcesses = (): number =>
+  Math.max(1, Math.min(MOST_PROCESSES, availableParallelism(), Math.floor(memoryHere() / BYTES_OF_PROCESS)))
 
 /** Memory of the machine or container. Linux reports an impossibly large limit outside of containers. */
 function memoryHere(): number {

@@ -25,15 +25,21 @@ const HUES: readonly [name: string, from: number, to: number][] = [
 /** Least share of pixels of a dominant colour. */
 const DOMINANT = 0.25
 
-/** Names of a pixel's colour, by lightness, chroma and hue in CIE L*a*b*. */
-function colourOf(l: number, a: number, b: number): string {
-  const chroma = Math.hypot(a, b)
-  if (l < 18) return 'black'
-  if (chroma < 10) return l > 88 ? 'white' : 'grey'
+/** Names of colours, of which pixels have one each. */
+const NAMES = ['black', 'white', 'grey', 'brown', ...HUES.map(([name]) => name)]
+const [BLACK, WHITE, GREY, BROWN] = [0, 1, 2, 3]
+const FIRST_HUE = 4
+
+/** The place in `NAMES` of the colour of a pixel, by lightness, chroma and hue in CIE L*a*b*. */
+function colourOf(l: number, a: number, b: number, chroma: number): number {
+  if (l < 18) return BLACK
+  if (chroma < 10) return l > 88 ? WHITE : GREY
   const degrees = (Math.atan2(b, a) * 180) / Math.PI
   const hue = degrees < 10 ? degrees + 360 : degrees
-  const name = HUES.find(([, from, to]) => hue >= from && hue < to)?.[0] ?? 'red'
-  return (name === 'orange' || name === 'red') && l < 45 && chroma < 45 ? 'brown' : name
+  let at = 0
+  while (at < HUES.length - 1 && hue >= (HUES[at] as (typeof HUES)[number])[2]) at++
+  // Dark red and orange.
+  return at < 2 && l < 45 && chroma < 45 ? BROWN : FIRST_HUE + at
 }
 
 interface Figures {
@@ -45,29 +51,40 @@ interface Figures {
   warmth: number
   blown: number
   crushed: number
-  shares: Map<string, number>
+  /** Shares of the colours, as in `NAMES`. */
+  shares: Float64Array
 }
 
 function figuresOf({ l, a, b }: LabImage): Figures {
   const n = LAB_SIDE * LAB_SIDE
-  const figures = { lightness: 0, contrast: 0, chroma: 0, coloured: 0, warmth: 0, blown: 0, crushed: 0 }
-  const shares = new Map<string, number>()
-  let squares = 0
+  const shares = new Float64Array(NAMES.length)
+  let [lights, squares, chromas, coloured, yellows, blown, crushed] = [0, 0, 0, 0, 0, 0, 0]
   for (let i = 0; i < n; i++) {
-    const [light, red, yellow] = [l[i] as number, a[i] as number, b[i] as number]
-    const chroma = Math.hypot(red, yellow)
-    figures.lightness += light / n
-    squares += light ** 2 / n
-    figures.chroma += chroma / n
-    figures.coloured += chroma >= 8 ? 1 / n : 0
-    figures.warmth += yellow / n
-    figures.blown += light > 98 ? 1 / n : 0
-    figures.crushed += light < 4 ? 1 / n : 0
-    const name = colourOf(light, red, yellow)
-    shares.set(name, (shares.get(name) ?? 0) + 1 / n)
+    const light = l[i] as number
+    const red = a[i] as number
+    const yellow = b[i] as number
+    const chroma = Math.sqrt(red * red + yellow * yellow)
+    lights += light
+    squares += light * light
+    chromas += chroma
+    yellows += yellow
+    if (chroma >= 8) coloured++
+    if (light > 98) blown++
+    if (light < 4) crushed++
+    const colour = colourOf(light, red, yellow, chroma)
+    shares[colour] = (shares[colour] as number) + 1
   }
-  figures.contrast = Math.sqrt(Math.max(0, squares - figures.lightness ** 2))
-  return { ...figures, shares }
+  const lightness = lights / n
+  return {
+    lightness,
+    contrast: Math.sqrt(Math.max(0, squares / n - lightness ** 2)),
+    chroma: chromas / n,
+    coloured: coloured / n,
+    warmth: yellows / n,
+    blown: blown / n,
+    crushed: crushed / n,
+    shares: shares.map((pixels) => pixels / n),
+  }
 }
 
 /** Tags of `ATTRIBUTES`, in alphabetical order. */
@@ -99,7 +116,9 @@ export function attributesOf({ width, height, hasTransparency, lab, sharpness }:
     'high resolution': megapixels >= 8,
     'low resolution': megapixels < 0.3,
   }
-  for (const [name, share] of f.shares) if (share >= DOMINANT) tags[name] = true
+  NAMES.forEach((name, i) => {
+    if ((f.shares[i] as number) >= DOMINANT) tags[name] = true
+  })
   return Object.keys(tags)
     .filter((name) => tags[name])
     .sort()

@@ -33,13 +33,20 @@ export type ImportStatus = (typeof IMPORT_STATUSES)[number]
 export const IMPORT_MODES = ['append', 'replace', 'merge'] as const
 export type ImportMode = (typeof IMPORT_MODES)[number]
 
+/** What becomes of the labels of an image that has another size than they declare, where nothing explains it. */
+export const SIZE_CHOICES = ['keep', 'scale', 'leave_out'] as const
+export type SizeChoice = (typeof SIZE_CHOICES)[number]
+
 export const IMPORT_EFFECTS = ['noted', 'converted', 'dropped'] as const
 export type ImportEffect = (typeof IMPORT_EFFECTS)[number]
 
 /** What an import can change, by rule. */
 export const IMPORT_RULES = {
   'image.no_file': 'dropped',
+  'image.ambiguous': 'dropped',
+  'image.unsupported': 'noted',
   'image.size_differs': 'noted',
+  'image.size_unexplained': 'noted',
   'image.unnamed': 'noted',
   'image.embedded': 'noted',
   'image.split_differs': 'noted',
@@ -48,6 +55,8 @@ export const IMPORT_RULES = {
   'file.refused': 'noted',
   'file.other_format': 'noted',
   'file.not_json': 'noted',
+  'file.name_guessed': 'noted',
+  'file.encoding_guessed': 'noted',
   'annotation.no_class': 'dropped',
   'annotation.class_excluded': 'dropped',
   'annotation.invalid': 'dropped',
@@ -60,6 +69,8 @@ export const IMPORT_RULES = {
   'attributes.left_out': 'converted',
   'geometry.outside': 'dropped',
   'geometry.clipped': 'converted',
+  'geometry.scaled': 'converted',
+  'geometry.turned': 'converted',
   'geometry.rotated': 'converted',
   'geometry.mask_outlined': 'converted',
   'geometry.points_separated': 'converted',
@@ -152,6 +163,9 @@ export const ImportPlan = Type.Object(
       }),
     ),
     needs_box_base: Type.Boolean({ description: 'True when `confirm` must say the first pixel of boxes' }),
+    needs_size_choice: Type.Boolean({
+      description: 'True when `confirm` must say what becomes of labels whose declared image size nothing explains',
+    }),
     keeps_no_annotation: Type.Boolean({
       description:
         'True when the archive has annotations of which none would be kept: `confirm` is answered 409 unless it says `without_annotations`',
@@ -197,6 +211,11 @@ export const DatasetImport = Type.Object(
 export type DatasetImport = Static<typeof DatasetImport>
 
 const BoxBase = Type.Integer({ minimum: 0, maximum: 1, description: 'The first pixel of boxes in Pascal VOC and MOT' })
+
+const SizeChoiceField = Type.Enum([...SIZE_CHOICES], {
+  description:
+    'For labels whose declared image size nothing explains: keep leaves their pixels as they are, scale fits both axes to the image, leave_out drops them',
+})
 
 export const ImportCreate = Type.Object(
   {
@@ -307,6 +326,7 @@ export const imports = {
     body: Type.Object(
       {
         box_base: Type.Optional(BoxBase),
+        size_choice: Type.Optional(SizeChoiceField),
         without_annotations: Type.Optional(
           Type.Boolean({
             default: false,

@@ -69,6 +69,12 @@ export const isImageName = (name: string): boolean => claimedBy(name) !== undefi
 /** The media type that a file's name claims; undefined for one that is not an image's. */
 export const imageTypeOfName = (name: string): string | undefined => claimedBy(name)?.mediaType
 
+/** The name of the format that a file's name claims, when no data set holds such images; null for others. */
+export function unstoredFormat(name: string): string | null {
+  const format = claimedBy(name)
+  return format && !format.isStored ? format.name : null
+}
+
 /** Usual extensions of a media type with their dots, the first of which is given to files without one. */
 export const extensionsOfType = (mediaType: string): readonly string[] =>
   FORMATS.find((format) => format.mediaType === mediaType)?.extensions.map((extension) => `.${extension}`) ?? []

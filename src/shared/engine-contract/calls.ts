@@ -2,7 +2,7 @@
  * The calls of an engine that one of its processes answers. A call is declared here and implemented in
  * `src/engine/host/implementations.ts`: its types, its messages, its process, its cancelling and its failures follow from both.
  */
-import type { DeriveRequest, ImageDerivation } from './derivation.ts'
+import type { DerivedImage, DeriveRequest } from './derivation.ts'
 import type { Embedding, EmbedRequest } from './embedding.ts'
 import type { Following, FollowRequest } from './following.ts'
 import type { Extraction, ExtractRequest, Inspected, ProbedMedia, ProbeRequest } from './job.ts'
@@ -26,8 +26,10 @@ export interface KeptProcess<Request> {
   isOneByOne: boolean
   /** Milliseconds without progress after which a request counts as hung, where the engine's own limit is longer. */
   stalledMs?: number
-  /** Requests of each lane have a process of their own; one lane for all when omitted. */
+  /** Requests of each lane have processes of their own; one lane for all when omitted. */
   laneOf?(request: Request): string
+  /** True when a lane has a process for each core, as far as the memory suffices; one otherwise. Only for `isOneByOne`. */
+  isParallel?: boolean
 }
 
 /** A call that replies once. */
@@ -87,12 +89,16 @@ export const ENGINE_CALLS = {
     fileOf: ({ image }) => image,
     kept: { start: 'prepared', isOneByOne: false },
   }),
-  /** Derives thumbnails, descriptor, hash and tags of an image. Images that somebody waits for have their own process. */
-  derive: call<DeriveRequest, ImageDerivation>({
+  /**
+   * Reads an image, decoding it once: its properties, thumbnails, descriptor, hash and tags. Fails for a file that is no image.
+   * Images that somebody waits for have their own processes.
+   */
+  derive: call<DeriveRequest, DerivedImage>({
     fileOf: itself,
     kept: {
       start: 'bare',
       isOneByOne: true,
+      isParallel: true,
       // Longer than an idle process is kept, so that a new request never meets this limit.
       stalledMs: 90_000,
       laneOf: ({ background }) => (background ? 'background' : 'awaited'),

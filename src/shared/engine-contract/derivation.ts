@@ -1,4 +1,5 @@
 /** The contract for what is derived from an image when it arrives: thumbnails, a descriptor, a hash and tags. */
+import type { Inspected } from './job.ts'
 
 /** Longest sides of thumbnails in pixels. */
 export const THUMBNAIL_SIZES = [256, 1024] as const
@@ -25,6 +26,17 @@ export interface AutoTags {
   objects: string[]
   scenes: string[]
   attributes: string[]
+}
+
+/** An image that was read. */
+export interface DerivedImage {
+  /** FFmpeg's name of the codec, such as mjpeg or png. */
+  codec: string
+  /** Pixels of the upright image. */
+  width: number
+  height: number
+  /** Fails for an image whose pixels can be read, but not be displayed. */
+  derived: Inspected<ImageDerivation>
 }
 
 export interface ImageDerivation {

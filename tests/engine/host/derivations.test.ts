@@ -12,6 +12,7 @@ import {
   type ToChild,
 } from '../../../src/engine/host/engine-child.ts'
 import { createEngine } from '../../../src/engine/host/engine-host.ts'
+import { parallelProcesses } from '../../../src/engine/host/memory-limit.ts'
 import type { Engine } from '../../../src/shared/engine-contract/job.ts'
 import { bundle } from '../support/bundles.ts'
 
@@ -71,11 +72,25 @@ const derive = (name: string, background = true, path = image) =>
     thumbnails: { 256: join(dir, `${name}-256`), 1024: join(dir, `${name}-1024`) },
   })
 
-it('derives images one after the other in one process, and those that somebody waits for in another', async () => {
-  const results = await Promise.all([derive('a'), derive('b'), derive('c', false)])
-  expect(results).toMatchObject([{ ok: true }, { ok: true }, { ok: true }])
+it('derives images one after the other in a process, and those that somebody waits for in another', async () => {
+  const results = [await derive('a'), await derive('b'), await derive('c', false)]
+  const read = { ok: true, value: { codec: 'png', width: 300, height: 200, derived: { ok: true } } }
+  expect(results).toMatchObject([read, read, read])
   expect(existsSync(join(dir, 'b-1024'))).toBe(true)
   expect(children).toHaveLength(2)
+})
+
+it('derives images that arrive together in as many processes as there are cores and memory for', async () => {
+  const names = Array.from({ length: 20 }, (_, i) => `image-${i}`)
+  const results = await Promise.all(names.map((name) => derive(name)))
+  expect(results.every(({ ok }) => ok)).toBe(true)
+  expect(children).toHaveLength(parallelProcesses())
+})
+
+it('fails each image that crashes a process among many that arrive together, and no other', async () => {
+  const names = Array.from({ length: 12 }, (_, i) => (i % 4 === 1 ? 'crash' : `image-${i}`))
+  const results = await Promise.all(names.map((name) => derive(name)))
+  expect(results.map(({ ok }) => ok)).toEqual(names.map((name) => name !== 'crash'))
 })
 
 it('fails an image that crashes the process, and no other', async () => {

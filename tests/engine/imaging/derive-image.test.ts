@@ -28,8 +28,12 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }))
 
 const thumbnail = (size: 256 | 1024) => join(dir, `${size}.webp`)
-const derive = (path: string): Promise<ImageDerivation> =>
-  deriveImage({ path, name: 'x', background: false, thumbnails: { 256: thumbnail(256), 1024: thumbnail(1024) } })
+async function derive(path: string): Promise<ImageDerivation> {
+  const thumbnails = { 256: thumbnail(256), 1024: thumbnail(1024) }
+  const { derived } = await deriveImage({ path, name: 'x', background: false, thumbnails })
+  if (!derived.ok) throw new Error(derived.error.message)
+  return derived.value
+}
 const file = (name: string) => join(dir, name)
 const sizeOf = async (path: string) => {
   const { width, height } = await sharp(readFileSync(path)).metadata()

@@ -1,24 +1,35 @@
 /**
  * Derives from images of API tests, which are texts: `IMAGE angle=30 dark` has a descriptor of 30 degrees in a plane and the
- * attribute `dark`, `IMAGE broken` cannot be decoded, and `IMAGE crash` ends the process.
+ * attribute `dark`, `IMAGE broken` cannot be displayed, and `IMAGE crash` ends the process.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { RunErrorCode } from '../../../src/shared/domain/run.ts'
 import {
   DESCRIPTOR_LENGTH,
+  type DerivedImage,
   type DeriveRequest,
-  type ImageDerivation,
   THUMBNAIL_SIZES,
 } from '../../../src/shared/engine-contract/derivation.ts'
 import type { Inspected } from '../../../src/shared/engine-contract/job.ts'
+import { message, saidOf } from '../../../src/shared/messages/message.ts'
 
 const failure = (code: RunErrorCode, message: string) =>
   ({ ok: false, error: { code, message, node_id: null } }) as const
 
-export async function deriveScripted(request: DeriveRequest, derived: string[]): Promise<Inspected<ImageDerivation>> {
+export async function deriveScripted(request: DeriveRequest, derived: string[]): Promise<Inspected<DerivedImage>> {
   derived.push(request.name)
-  const [, ...words] = readFileSync(request.path, 'utf8').split(' ')
-  if (words.includes('broken')) return failure('source_unreadable', 'The image is damaged.')
+  const [kind = '', ...words] = readFileSync(request.path, 'utf8').split(' ')
+  if (kind === 'VIDEO') {
+    const error = saidOf(message('media.not_an_image', { file: request.name }))
+    return { ok: false, error: { code: 'source_unreadable', ...error, node_id: null } }
+  }
+  if (!['IMAGE', 'JPEG'].includes(kind)) {
+    return failure('source_unreadable', 'This file is not an image that can be read. Choose another one.')
+  }
+  const file = { codec: 'mjpeg', width: 1280, height: 720 }
+  if (words.includes('broken')) {
+    return { ok: true, value: { ...file, derived: failure('source_unreadable', 'The image is damaged.') } }
+  }
   if (words.includes('crash')) return failure('engine_died', 'The engine crashed (SIGSEGV).')
   for (const size of THUMBNAIL_SIZES) {
     try {
@@ -32,5 +43,6 @@ export async function deriveScripted(request: DeriveRequest, derived: string[]):
   descriptor[0] = Math.round(127 * Math.cos((degrees * Math.PI) / 180))
   descriptor[1] = Math.round(127 * Math.sin((degrees * Math.PI) / 180))
   const attributes = words.filter((word) => !word.includes('='))
-  return { ok: true, value: { descriptor, phash: '0'.repeat(16), tags: { objects: [], scenes: [], attributes } } }
+  const value = { descriptor, phash: '0'.repeat(16), tags: { objects: [], scenes: [], attributes } }
+  return { ok: true, value: { ...file, derived: { ok: true, value } } }
 }

@@ -7,6 +7,7 @@ import { type Arrivals, createArrivals } from './arrivals.ts'
 import { derivationJob } from './derivation-job.ts'
 import { createDeriveContent, type DeriveContent } from './derive-content.ts'
 import { createImageContents, type ImageContents } from './image-contents.ts'
+import { createReadImages, type ReadImages } from './read-images.ts'
 import { createThumbnails } from './thumbnails.ts'
 
 export interface DerivationAreaNeeds {
@@ -19,6 +20,7 @@ export interface DerivationArea extends Area {
   arrivals: Arrivals
   contents: ImageContents
   deriveContent: DeriveContent
+  readImages: ReadImages
   /** Has a listener called for data sets of which images were completed. */
   onCompleted(listener: (datasetId: string) => Promise<void>): void
 }
@@ -31,6 +33,7 @@ export function createDerivationArea(services: PlatformServices, needs: Derivati
   const thumbnails = createThumbnails(folders.thumbnails, needs.maxThumbnailBytes ?? DEFAULT_MAX_BYTES)
   const contents = createImageContents(db, thumbnails)
   const deriveContent = createDeriveContent({ ...services, contents, thumbnails, tmpDir: folders.tmp })
+  const readImages = createReadImages({ ...services, contents, thumbnails, tmpDir: folders.tmp })
   const arrivals = createArrivals(db, jobs)
   const listeners: ((datasetId: string) => Promise<void>)[] = []
   const completed = async (datasetId: string) => {
@@ -43,6 +46,7 @@ export function createDerivationArea(services: PlatformServices, needs: Derivati
     arrivals,
     contents,
     deriveContent,
+    readImages,
     onCompleted: (listener) => void listeners.push(listener),
     listening: resuming.start,
     close: resuming.close,

@@ -1,5 +1,4 @@
 /** The job that derives from the images of a data set that have arrived. It can be executed again: it takes those that wait. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { AutoTags } from '../../../shared/engine-contract/derivation.ts'
 import { type Database, fromJson, newId } from '../../db/database.ts'
 import type { ImageContentRow } from '../../db/schema/image-contents.ts'
@@ -18,9 +17,8 @@ export interface DerivationJobOptions {
 
 /** Images of one job, after which those of other organizations have their turn. */
 const MAX_IMAGES = 1000
+/** Images that are derived at the same time as far as there are processes, and stored in one transaction. */
 const IMAGES_AT_ONCE = 50
-/** Images that arrive this soon after the last one belong to the same job. */
-const LINGER_MS = 200
 
 interface Waiting {
   id: string
@@ -49,33 +47,34 @@ export function derivationJob({ db, arrivals, deriveContent, completed }: Deriva
     kind: DERIVATION,
     pool: 'short',
     estimateMs: 5000,
-    // A process decodes one image at a time.
+    // It keeps every process busy that decodes images.
     atOnce: 1,
     async run(job, { signal, progress, hold }) {
       const payload = fromJson<DerivationPayload>(job.payload)
       let done = 0
       while (done < MAX_IMAGES) {
         const waiting = await waitingOf(payload)
-        if (waiting.length === 0) {
-          if ((await lingered(signal)) && (await waitingOf(payload)).length > 0) continue
-          break
-        }
-        for (const image of waiting) {
-          const content = await deriveContent.content(image, true, signal)
-          if (signal.aborted) return null
-          await db.transaction().execute(async (tx) => {
-            await hold(tx)
-            await storeImage(tx, image, content)
-          })
-          progress({ done: ++done, total: null })
-        }
+        if (waiting.length === 0) break
+        const made = await deriveContent.contents(waiting, signal)
+        if (signal.aborted) return null
+        await db.transaction().execute(async (tx) => {
+          await hold(tx)
+          await storeImages(tx, waiting, made)
+        })
+        done += waiting.length
+        progress({ done, total: null })
       }
       return signal.aborted ? null : { state: 'done', result: { images: done } }
     },
     failures: { fault: 'image.derivation_fault', diskFull: 'image.derivation_disk_full' },
     async ended(tx, job, end) {
       const payload = fromJson<DerivationPayload>(job.payload)
-      await tx.deleteFrom('derivation_jobs').where('dataset_id', '=', payload.dataset_id).execute()
+      await tx
+        .updateTable('derivation_jobs')
+        .set({ is_live: 0 })
+        .where('dataset_id', '=', payload.dataset_id)
+        .where('job_id', '=', job.id)
+        .execute()
       if (end.state !== 'done') return
       const left = await tx
         .selectFrom('image_derivations as d')
@@ -86,14 +85,14 @@ export function derivationJob({ db, arrivals, deriveContent, completed }: Deriva
         .where('s.deleted_at', 'is', null)
         .limit(1)
         .executeTakeFirst()
-      if (left) await arrivals.queue(tx, { organization_id: job.organization_id, ...payload }, 0)
+      if (left) await arrivals.queue(tx, { organization_id: job.organization_id, ...payload })
     },
     async requeued(tx, job) {
       const { dataset_id } = fromJson<DerivationPayload>(job.payload)
       await tx
         .insertInto('derivation_jobs')
-        .values({ dataset_id, images: 0 })
-        .onConflict((conflict) => conflict.doNothing())
+        .values({ dataset_id, job_id: job.id, is_live: 1 })
+        .onConflict((conflict) => conflict.column('dataset_id').doUpdateSet({ job_id: job.id, is_live: 1 }))
         .execute()
     },
     async after(job) {
@@ -103,21 +102,25 @@ export function derivationJob({ db, arrivals, deriveContent, completed }: Deriva
   }
 }
 
-async function lingered(signal: AbortSignal): Promise<boolean> {
-  await sleep(LINGER_MS, undefined, { signal, ref: false }).catch(() => undefined)
-  return !signal.aborted
-}
-
-/** `content` is null for an image whose file is gone: the image is about to be removed too. */
-async function storeImage(tx: Tx, image: Waiting, content: ImageContentRow | null): Promise<void> {
-  const isMade = content !== null && content.failure === null
-  // Nothing is stored for an image that was removed meanwhile.
-  const { numUpdatedRows } = await tx
-    .updateTable('image_derivations')
-    .set({ state: isMade ? 'made' : 'failed', made_id: newId() })
-    .where('image_id', '=', image.id)
-    .where('state', '=', 'pending')
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n || !isMade || content.tags === null) return
-  await replaceTags(tx, 'measured', [{ image, tags: fromJson<AutoTags>(content.tags) }])
+/** `made`: by hash; an image is missing whose file is gone, since the image is about to be removed too. */
+async function storeImages(
+  tx: Tx,
+  images: readonly Waiting[],
+  made: ReadonlyMap<string, ImageContentRow>,
+): Promise<void> {
+  const tagged: { image: Waiting; tags: AutoTags }[] = []
+  for (const image of images) {
+    const content = made.get(image.sha256)
+    const isMade = content?.failure === null
+    // Nothing is stored for an image that was removed meanwhile.
+    const { numUpdatedRows } = await tx
+      .updateTable('image_derivations')
+      .set({ state: isMade ? 'made' : 'failed', made_id: newId() })
+      .where('image_id', '=', image.id)
+      .where('state', '=', 'pending')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n || !isMade || content.tags === null) continue
+    tagged.push({ image, tags: fromJson<AutoTags>(content.tags) })
+  }
+  await replaceTags(tx, 'measured', tagged)
 }

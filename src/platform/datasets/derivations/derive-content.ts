@@ -1,6 +1,7 @@
 /** Derives from the bytes of an image once for all images that have them, and again when a thumbnail was removed. */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { ThumbnailSize } from '../../../shared/engine-contract/derivation.ts'
 import type { Engine } from '../../../shared/engine-contract/job.ts'
@@ -18,10 +19,15 @@ export type SourceImage = Pick<ImageRow, 'sha256' | 'filename'>
 
 export interface DeriveContent {
   /**
-   * The content of an image, derived now unless it was before. Null when the signal was aborted or the file is gone.
-   * @throws Error with the code ENOSPC on a full disk
+   * The content of an image that somebody waits for, derived now unless it was before. Null when the file is gone.
+   * @throws ApiError server_busy; Error with the code ENOSPC on a full disk
    */
-  content(image: SourceImage, background: boolean, signal?: AbortSignal): Promise<ImageContentRow | null>
+  content(image: SourceImage): Promise<ImageContentRow | null>
+  /**
+   * The contents of images by hash, derived at the same time unless they were before. Those are missing whose files are gone, and
+   * some when the signal was aborted. @throws Error with the code ENOSPC on a full disk
+   */
+  contents(images: readonly SourceImage[], signal: AbortSignal): Promise<Map<string, ImageContentRow>>
   /**
    * Absolute path of a thumbnail, which is made now if there is none.
    * @throws ApiError not_found with the reason when the image cannot be read, server_busy when many are being made
@@ -40,6 +46,8 @@ export interface DeriveContentOptions {
 
 /** Callers that wait for images to be made at the same time. */
 const MAX_WAITING = 64
+/** Images of jobs that are made at the same time, or wait for a process: more would only delay a caller who wants one of them. */
+const AT_ONCE = 8
 
 type Made = ImageContentRow | 'lost' | null
 
@@ -47,6 +55,8 @@ export function createDeriveContent(options: DeriveContentOptions): DeriveConten
   const { contents, thumbnails, engine, blobs } = options
   /** By hash, so that two callers share one derivation. */
   const making = new Map<string, Promise<Made>>()
+  const limited = pLimit(AT_ONCE)
+  let waiting = 0
 
   /** `lost`: the process ended with the image, twice. */
   async function make(image: SourceImage, background: boolean, signal?: AbortSignal): Promise<Made> {
@@ -63,8 +73,9 @@ export function createDeriveContent(options: DeriveContentOptions): DeriveConten
       if (signal?.aborted) return null
       const at = options.now().toISOString()
       if (result.ok) {
-        await thumbnails.take(sha256, files)
-        return await contents.store(sha256, result, at)
+        const { derived } = result.value
+        if (derived.ok) await thumbnails.take(sha256, files)
+        return await contents.store(sha256, derived, at)
       }
       const { code } = result.error
       if (code === 'disk_full') throw Object.assign(new Error(result.error.message), { code: 'ENOSPC' })
@@ -88,21 +99,33 @@ export function createDeriveContent(options: DeriveContentOptions): DeriveConten
 
   /** For a caller who waits: a job that was stopped meanwhile is replaced. */
   async function now(image: SourceImage): Promise<ImageContentRow | null> {
-    if (making.size >= MAX_WAITING && !making.has(image.sha256)) {
+    if (waiting >= MAX_WAITING && !making.has(image.sha256)) {
       throw new ApiError('server_busy', message('image.thumbnails_busy'))
     }
-    const made = await shared(image, false)
-    if (made === 'lost') throw noThumbnail(image, saidOf(message('image.derivation_lost')))
-    return made
+    waiting++
+    try {
+      const made = await shared(image, false)
+      if (made === 'lost') throw noThumbnail(image, saidOf(message('image.derivation_lost')))
+      return made
+    } finally {
+      waiting--
+    }
   }
 
   return {
-    async content(image, background, signal) {
-      const found = await contents.find(image.sha256)
-      if (found) return found
-      if (!background) return now(image)
-      const made = await shared(image, background, signal)
-      return made === 'lost' ? null : made
+    content: async (image) => (await contents.find(image.sha256)) ?? now(image),
+    async contents(images, signal) {
+      const byHash = new Map(images.map((image) => [image.sha256, image]))
+      const found = await contents.findAll([...byHash.keys()])
+      const missing = [...byHash.values()].filter(({ sha256 }) => !found.has(sha256))
+      const inTurn = (image: SourceImage) => limited(async () => (signal.aborted ? null : shared(image, true, signal)))
+      const ends = await Promise.allSettled(missing.map(inTurn))
+      for (const [i, end] of ends.entries()) {
+        if (end.status === 'rejected') throw end.reason
+        const { sha256 } = missing[i] as SourceImage
+        if (end.value !== null && end.value !== 'lost') found.set(sha256, end.value)
+      }
+      return found
     },
     async thumbnail(image, size) {
       if (await thumbnails.use(image.sha256, size)) return thumbnails.pathOf(image.sha256, size)

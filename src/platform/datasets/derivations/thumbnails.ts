@@ -69,11 +69,12 @@ export function createThumbnails(dir: string, maxBytes: number): Thumbnails {
     async take(sha256, files) {
       const folder = dirname(pathOf(sha256, 256))
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
-      let added = 0
-      for (const size of THUMBNAIL_SIZES) {
-        added += (await stat(files[size])).size
+      const moved = THUMBNAIL_SIZES.map(async (size) => {
+        const { size: bytes } = await stat(files[size])
         await rename(files[size], pathOf(sha256, size))
-      }
+        return bytes
+      })
+      const added = (await Promise.all(moved)).reduce((sum, bytes) => sum + bytes, 0)
       const bytes = held.get(folder)
       if (bytes !== undefined && bytes + added <= most) held.set(folder, bytes + added)
       else

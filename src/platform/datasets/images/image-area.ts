@@ -41,7 +41,7 @@ export interface ImageArea extends Area {
 
 export function createImageArea(services: PlatformServices, needs: ImageAreaNeeds): ImageArea {
   const { uploads, resolveMedia } = needs.uploads
-  const { arrivals, deriveContent } = needs.derivations
+  const { arrivals, deriveContent, readImages } = needs.derivations
   const repository = createImageRepository(services.db, arrivals)
   const datasetRepository = needs.datasets.repository
   const removal = createDatasetRemoval({
@@ -59,6 +59,8 @@ export function createImageArea(services: PlatformServices, needs: ImageAreaNeed
     removal,
     arrivals,
     deriveContent,
+    readImages,
+    contents: needs.derivations.contents,
     uploads,
     roomOf: (organizationId) => roomOf(services.db, organizationId),
     resolveMedia,

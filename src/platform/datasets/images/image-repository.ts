@@ -3,8 +3,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { Page } from '../../../shared/api/endpoint.ts'
 import { batchesOf } from '../../../shared/domain/batches.ts'
-import { requireRoom } from '../../accounts/quota/quota.ts'
-import { type Database, isUuid, lockingTransaction } from '../../db/database.ts'
+import { roomOf } from '../../accounts/quota/quota.ts'
+import { type Database, insertMany, isUuid, lockingTransaction } from '../../db/database.ts'
 import { pageOf } from '../../db/pages.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -21,12 +21,16 @@ export interface ImageRepository {
    * @throws ApiError image_quota_reached, storage_quota_reached, not_found when the data set was deleted
    */
   insert(row: ImageRow, before: InTransaction, after?: InTransaction): Promise<void>
+  /** Inserts images of one data set in the same way, all or none of them. */
+  insertAll(rows: readonly ImageRow[], before: InTransaction, after?: InTransaction): Promise<void>
   byId(organizationId: string, id: string): Promise<ImageRow | null>
   /** Returns the organization's images among these ids, by id in lower case. */
   byIds(organizationId: string, ids: readonly string[]): Promise<Map<string, ImageRow>>
   /** Returns the ids among these that belong to the organization's images. */
   existing(organizationId: string, ids: readonly string[]): Promise<Set<string>>
   byName(datasetId: string, directory: string, filename: string): Promise<ImageRow | null>
+  /** Images of a directory with one of these names. */
+  byNames(datasetId: string, directory: string, filenames: readonly string[]): Promise<ImageRow[]>
   /** In the order of their paths, without archived ones. */
   list(datasetId: string, page: Page): Promise<ImageRow[]>
   /** Images of a directory and those below it, without archived ones. */
@@ -50,19 +54,30 @@ export function createImageRepository(db: Database, arrivals: Pick<Arrivals, 'no
     )
   }
 
+  const insertAll: ImageRepository['insertAll'] = async (rows, before, after) => {
+    const [first] = rows
+    if (!first) return
+    await lockingTransaction(db, async (tx) => {
+      if (!(await lockDataset(tx, first.dataset_id))) throw datasetDeleted()
+      await before(tx)
+      const room = await roomOf(tx, first.organization_id)
+      for (const { size_bytes: bytes } of rows) {
+        const refusal = room.refusal({ images: 1, bytes })
+        if (refusal) throw refusal
+        room.take({ images: 1, bytes })
+      }
+      await insertMany(tx, 'images', rows)
+      await after?.(tx)
+      const tally = createTally(first.dataset_id)
+      for (const row of rows) tally.image(row, 1)
+      await tally.write(tx)
+      await arrivals.note(tx, rows)
+    })
+  }
+
   return {
-    insert: (row, before, after) =>
-      lockingTransaction(db, async (tx) => {
-        if (!(await lockDataset(tx, row.dataset_id))) throw datasetDeleted()
-        await before(tx)
-        await requireRoom(tx, row.organization_id, { images: 1, bytes: row.size_bytes })
-        await tx.insertInto('images').values(row).execute()
-        await after?.(tx)
-        const tally = createTally(row.dataset_id)
-        tally.image(row, 1)
-        await tally.write(tx)
-        await arrivals.note(tx, [row])
-      }),
+    insertAll,
+    insert: (row, before, after) => insertAll([row], before, after),
     async byId(organizationId, id) {
       if (!isUuid(id)) return null
       const query = all().where('id', '=', id.toLowerCase()).where('organization_id', '=', organizationId)
@@ -94,6 +109,12 @@ export function createImageRepository(db: Database, arrivals: Pick<Arrivals, 'no
         .where('filename', '=', filename)
       return (await query.executeTakeFirst()) ?? null
     },
+    byNames: (datasetId, directory, filenames) =>
+      all()
+        .where('dataset_id', '=', datasetId)
+        .where('directory_path', '=', directory)
+        .where('filename', 'in', filenames)
+        .execute(),
     list(datasetId, page) {
       const listed = all().where('dataset_id', '=', datasetId).where('is_archived', '=', 0)
       return pageOf(listed.orderBy('directory_path').orderBy('filename'), page)

@@ -1,47 +1,31 @@
 /** Images of data sets: imported from uploads and runs, looked up, read, and removed with their data set. */
 
-import { stat } from 'node:fs/promises'
 import type { Page } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { ImageImport } from '../../../shared/api/images.ts'
 import { naturally } from '../../../shared/domain/natural-order.ts'
-import { storedTypeOfCodec } from '../../../shared/domain/still-formats.ts'
 import type { ThumbnailSize } from '../../../shared/engine-contract/derivation.ts'
-import type { Engine, RunImage } from '../../../shared/engine-contract/job.ts'
+import type { RunImage } from '../../../shared/engine-contract/job.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { type Room, SOMETHING } from '../../accounts/quota/quota.ts'
-import { isUniqueViolation, isUuid, newId } from '../../db/database.ts'
-import { numberedFilename } from '../../db/naming/free-filename.ts'
+import { isUuid } from '../../db/database.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
-import type { BlobStore, StoredBlob } from '../../files/blobs/blob-store.ts'
+import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import type { StoredFile } from '../../http/handler.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Tx } from '../../work/jobs/job.ts'
 import type { DatasetRepository, Datasets } from '../datasets.ts'
 import type { Arrivals } from '../derivations/arrivals.ts'
 import type { DeriveContent } from '../derivations/derive-content.ts'
+import type { ImageContents } from '../derivations/image-contents.ts'
+import type { ImageFile, ReadImage, ReadImages } from '../derivations/read-images.ts'
 import type { Directories } from '../directories/directories.ts'
 import { directoryPath, joinPath, requireSegment, splitPath } from '../directories/directory-path.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
+import { type AddAtOptions, type AddImages, type AddOptions, createAddImages, type KnownPicture } from './add-images.ts'
 import type { DatasetRemoval } from './dataset-removal.ts'
 import type { ImageRepository } from './image-repository.ts'
-
-/** An image file whose size and type are already known. */
-export interface KnownPicture {
-  /** Absolute. */
-  path: string
-  filename: string
-  directory: string
-  width: number
-  height: number
-  contentType: string
-  /** Images of one group stay in one split. */
-  group?: string
-  split?: ImageRow['split']
-  /** `new` when omitted. */
-  status?: ImageRow['status']
-}
 
 /** An image file that came from elsewhere, whose bytes are not known yet. */
 export interface ArrivedFile {
@@ -73,24 +57,15 @@ export interface Images {
    * Adds a file whose size and type are known, unless its place is taken: then null. `also`: further writes in the
    * transaction of the image.
    */
-  addAt(
-    caller: Caller,
-    dataset: DatasetRow,
-    picture: KnownPicture,
-    options: Pick<AddOptions, 'also' | 'storedAs'>,
-  ): Promise<ImageRow | null>
+  addAt(caller: Caller, dataset: DatasetRow, picture: KnownPicture, options: AddAtOptions): Promise<ImageRow | null>
   /**
    * The image of this file in a data set: an existing one of the same name and bytes, or a new one, with a number
    * appended when a different file has its name. `also`: further writes in the transaction of a new one.
    */
   ensure(caller: Caller, dataset: DatasetRow, picture: KnownPicture, also?: AddOptions['also']): Promise<ImageRow>
-  /** Does what `ensure` does for a file that may not be an image. @throws ApiError image_unreadable */
-  ensureFile(
-    caller: Caller,
-    dataset: DatasetRow,
-    file: Pick<KnownPicture, 'path' | 'filename' | 'directory'>,
-    also?: AddOptions['also'],
-  ): Promise<ImageRow>
+  /** Reads files of known hashes that may not be images, many at the same time. */
+  readAll: ReadImages['readAll']
+  ensureAll: AddImages['ensureAll']
   /** Finds it by file name with its directory, or by id. @throws ApiError not_found, here and below */
   find(caller: Caller, dataset: string, filenamePath: string): Promise<ImageRow>
   byId(caller: Caller, id: string): Promise<ImageRow | null>
@@ -121,116 +96,38 @@ export interface ImagesOptions {
   removal: DatasetRemoval
   arrivals: Pick<Arrivals, 'wake'>
   deriveContent: DeriveContent
+  readImages: ReadImages
+  contents: Pick<ImageContents, 'storeIn'>
   uploads: Pick<Uploads, 'imported' | 'importedIn'>
   roomOf(organizationId: string): Promise<Room>
-  engine: Engine
   resolveMedia: ResolveMedia
   now: () => Date
 }
-
-export interface AddOptions {
-  /** The hash of an image file that is already in the blob store. */
-  storedAs?: string | null | undefined
-  /** True when no number may be appended to its name: a taken place is a PlaceTaken. */
-  isPlaceFixed?: boolean
-  also?: ((tx: Tx, imageId: string) => Promise<void>) | undefined
-  /** The upload that becomes the image. */
-  upload?: { id: string } | undefined
-}
-
-class PlaceTaken extends Error {}
 
 /** The bytes under an id never change. */
 const THUMBNAIL_FIXED_FOR_S = 7 * 24 * 60 * 60
 
 export function createImages(options: ImagesOptions): Images {
-  const { repository, datasets, directories, blobs, engine, resolveMedia } = options
+  const { repository, datasets, blobs, readImages, resolveMedia } = options
+  const { add, addAt, ensureAll } = createAddImages(options)
 
-  /** Size and type of an image, whoever brought it. @throws ApiError image_unreadable */
-  async function examined(path: string, name: string): Promise<Pick<KnownPicture, 'width' | 'height' | 'contentType'>> {
-    const probed = await engine.probe({ path, name, asImage: true })
-    if (!probed.ok) throw new ApiError('image_unreadable', probed.error)
-    const { width, height, duration_seconds, codec } = probed.value
-    const contentType = storedTypeOfCodec(codec)
-    if (duration_seconds !== null || contentType === undefined) {
-      throw new ApiError('image_unreadable', message('image.unsupported', { name }))
-    }
-    return { width, height, contentType }
-  }
-
-  async function add(
-    caller: Caller,
-    dataset: DatasetRow,
-    picture: KnownPicture,
-    { storedAs, isPlaceFixed, also, upload }: AddOptions = {},
-  ): Promise<ImageRow> {
-    const { directory, filename, width, height, contentType } = picture
-    const insert = async (blob: StoredBlob): Promise<ImageRow> => {
-      const { sha256 } = blob
-      for (let n = 0; ; n++) {
-        const name = numberedFilename(filename, n)
-        const there = await repository.byName(dataset.id, directory, name)
-        if (there && isPlaceFixed) throw new PlaceTaken()
-        if (there?.sha256 === sha256) return there
-        if (there) continue
-        const row: ImageRow = {
-          id: newId(),
-          organization_id: dataset.organization_id,
-          created_by: caller.userId,
-          dataset_id: dataset.id,
-          filename: name,
-          display_name: null,
-          directory_path: directory,
-          status: picture.status ?? 'new',
-          is_archived: 0,
-          width,
-          height,
-          content_type: contentType,
-          size_bytes: (await stat(picture.path)).size,
-          sha256,
-          created_at: options.now().toISOString(),
-          updated_at: null,
-          annotation_count: 0,
-          lowest_confidence: null,
-          disagreement: 0,
-          split: picture.split ?? null,
-          group_key: picture.group ?? null,
-          revision: 0,
-        }
-        try {
-          const after = also && ((tx: Tx) => also(tx, row.id))
-          const before = async (tx: Tx) => {
-            await blob.name(tx)
-            if (upload) await options.uploads.importedIn(tx, upload.id, sha256)
-            await directories.ensure(tx, caller, dataset, directory)
-          }
-          await repository.insert(row, before, after)
-        } catch (error) {
-          if (isUniqueViolation(error)) continue
-          throw error
-        }
-        options.arrivals.wake()
-        return row
-      }
-    }
-    return blobs.putFor(picture.path, insert, storedAs)
-  }
-
-  async function addAt(
-    caller: Caller,
-    dataset: DatasetRow,
-    picture: KnownPicture,
-    given: Pick<AddOptions, 'also' | 'storedAs'>,
-  ): Promise<ImageRow | null> {
+  /** Reads an image file, adds it, and keeps what was derived from it. @throws ApiError image_unreadable */
+  async function addFile<Row extends ImageRow | null>(
+    file: ImageFile,
+    isAwaited: boolean,
+    addRead: (read: ReadImage) => Promise<Row>,
+  ): Promise<Row> {
+    const read = await readImages.read(file, isAwaited)
+    let row: Row | null = null
     try {
-      return await add(caller, dataset, picture, { ...given, isPlaceFixed: true })
-    } catch (error) {
-      if (error instanceof PlaceTaken) return null
-      throw error
+      row = await addRead(read)
+      return row
+    } finally {
+      await read.settle(row?.sha256 ?? null)
     }
   }
 
-  /** @throws ApiError image_unreadable */
+  /** @throws ApiError not_found */
   async function rowById(caller: Caller, id: string): Promise<ImageRow> {
     const row = await repository.byId(caller.organizationId, id)
     if (!row) throw new ApiError('not_found', message('image.missing', { id }))
@@ -251,12 +148,9 @@ export function createImages(options: ImagesOptions): Images {
       if (!file) throw new ApiError('not_found', message('image.upload_missing'))
       const path = await file.localFile()
       const picture = { path, filename: request.filename ?? file.name, directory }
-      const facts = await examined(path, file.name)
-      const row = await add(
-        caller,
-        dataset,
-        { ...picture, ...facts },
-        { storedAs: file.upload?.sha256, upload: file.upload },
+      const storedAs = file.upload?.sha256
+      const row = await addFile({ path, name: file.name, sha256: storedAs }, true, (read) =>
+        add(caller, dataset, { ...picture, ...read }, { storedAs, upload: file.upload, read }),
       )
       if (file.upload) await options.uploads.imported(file.upload.id, row.sha256)
       return row
@@ -264,15 +158,14 @@ export function createImages(options: ImagesOptions): Images {
     async importFile(caller, dataset, { path, filename, directory }, also) {
       requireSegment(filename, '/filename')
       const picture = { path, filename, directory: directoryPath(directory) }
-      const facts = await examined(path, filename)
-      return addAt(caller, dataset, { ...picture, ...facts }, { also })
+      return addFile({ path, name: filename }, false, (read) =>
+        addAt(caller, dataset, { ...picture, ...read }, { also, read }),
+      )
     },
     addAt,
     ensure: (caller, dataset, picture, also) => add(caller, dataset, picture, { also }),
-    async ensureFile(caller, dataset, file, also) {
-      const known = await examined(file.path, file.filename)
-      return add(caller, dataset, { ...file, ...known }, { also })
-    },
+    readAll: readImages.readAll,
+    ensureAll,
     async find(caller, nameOrId, filenamePath) {
       const dataset = await datasets.rowOf(caller, nameOrId)
       const byId = isUuid(filenamePath) ? await repository.byId(caller.organizationId, filenamePath) : null

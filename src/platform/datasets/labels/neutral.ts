@@ -2,6 +2,7 @@
 import type { ImageSplit } from '../../../shared/api/datasets.ts'
 import type { ImportRule } from '../../../shared/api/imports.ts'
 import type { BoundingBox } from '../../../shared/domain/annotation.ts'
+import type { Size } from '../../../shared/domain/geometry.ts'
 
 export interface Point {
   x: number
@@ -53,6 +54,8 @@ export interface ReadImage {
   file: string | null
   /** Files of the archive that the path can mean alike; omitted when it means one, or none. */
   among?: readonly string[]
+  /** The size of the file's stored pixels, with its orientation by EXIF; omitted when it is unknown. */
+  header?: Size & { orientation: number }
   /** Pixels, as the labels declare them. */
   width: number | null
   height: number | null

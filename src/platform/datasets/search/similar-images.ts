@@ -112,7 +112,7 @@ export function createSimilarImages(options: SimilarImagesOptions): SimilarImage
       const image = await options.byId(caller, image_id)
       if (!image) throw new ApiError('not_found', message('image.missing', { id: image_id }))
       if (by === 'model') return options.described.like(image, { threshold, limit })
-      const content = await options.deriveContent.content(image, false)
+      const content = await options.deriveContent.content(image)
       if (!content?.descriptor) {
         throw new ApiError('not_found', message('search.no_descriptor', { name: image.filename }))
       }

@@ -94,18 +94,20 @@ async function createImageTags(schema: SchemaModule): Promise<void> {
   await schema.createIndex('image_tags_dataset').on('image_tags').columns(['dataset_id', 'tag', 'image_id']).execute()
 }
 
-/** One row while a job derives images of the data set, or waits to. */
+/** The job that derives images of the data set: it is queued again when more arrive. */
 export interface DerivationJobRow {
   dataset_id: string
-  /** Number of images that arrived meanwhile. */
-  images: number
+  job_id: string
+  /** 1 while it waits or runs. */
+  is_live: 0 | 1
 }
 
 async function createDerivationJobs(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('derivation_jobs')
     .addColumn('dataset_id', 'text', (c) => c.primaryKey().references('datasets.id').onDelete('cascade'))
-    .addColumn('images', 'bigint', required)
+    .addColumn('job_id', 'text', required)
+    .addColumn('is_live', 'integer', required)
     .execute()
 }
 

@@ -1,7 +1,7 @@
 /** Imports: labels that were read from an archive, and what has been written of them. */
 import type { SchemaModule } from 'kysely'
 import type { ImageSplit } from '../../../shared/api/datasets.ts'
-import type { ImportFormat, ImportMode, ImportStatus } from '../../../shared/api/imports.ts'
+import type { ImportFormat, ImportMode, ImportStatus, SizeChoice } from '../../../shared/api/imports.ts'
 import { type Json, partOf, primary, required, type TableGroup, type Time } from './columns.ts'
 
 export interface DatasetImportRow {
@@ -28,6 +28,8 @@ export interface DatasetImportRow {
   plan: Json | null
   /** The first pixel of boxes; null until it is confirmed, and for formats that count from 0. */
   box_base: number | null
+  /** Null until it is confirmed, and for plans that do not ask. */
+  size_choice: SizeChoice | null
   images_added: number
   images_changed: number
   /** Files that are no images. */
@@ -69,6 +71,7 @@ async function createDatasetImports(schema: SchemaModule): Promise<void> {
     .addColumn('attempt', 'integer', required)
     .addColumn('plan', 'text')
     .addColumn('box_base', 'integer')
+    .addColumn('size_choice', 'text')
     .addColumn('images_added', 'integer', required)
     .addColumn('images_changed', 'integer', required)
     .addColumn('images_failed', 'integer', required)
@@ -95,6 +98,10 @@ export interface ImportImageRow {
   /** Name of its file in the archive; null for an image that the data set has. */
   file: string | null
   unit: 'pixels' | 'relative'
+  /** `DeclaredSize`; null when the labels declare the size of the image, or none. */
+  declared: Json | null
+  /** Null until the plan is complete, and for an image without a declared size. */
+  sizing: 'kept' | 'scaled' | 'turned' | 'asked' | null
   /** The split in which the archive has the image. */
   split: ImageSplit | null
   /** The image of the data set; null until the file is imported. */
@@ -120,6 +127,8 @@ async function createImportImages(schema: SchemaModule): Promise<void> {
     .addColumn('path', 'text', required)
     .addColumn('file', 'text')
     .addColumn('unit', 'text', required)
+    .addColumn('declared', 'text')
+    .addColumn('sizing', 'text')
     .addColumn('split', 'text')
     .addColumn('image_id', 'text')
     .addColumn('state', 'text', required)

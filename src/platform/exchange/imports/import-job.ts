@@ -2,6 +2,7 @@
  * The job of each step of an import: to plan it, to write it, and to undo it. A step can be executed again: the plan is made from
  * the start, the others continue with the images that are left.
  */
+import { createReadStream } from 'node:fs'
 import type { DatasetClass } from '../../../shared/api/datasets.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { ImportPlan, ImportStatus } from '../../../shared/api/imports.ts'
@@ -19,6 +20,7 @@ import type { Log } from '../../machine/log.ts'
 import { callerOf, type JobContext, type JobKind } from '../../work/jobs/job.ts'
 import { withJobFolder } from '../../work/jobs/job-folder.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
+import { imageHeader } from './archive/image-header.ts'
 import { type ImportRepository, WORKING } from './import-repository.ts'
 import { planImport } from './plan-import.ts'
 import { type ArchiveReader, createArchiveReader, ReaderLost } from './reader/archive-reader.ts'
@@ -84,6 +86,13 @@ export function importJob(options: ImportJobOptions): JobKind {
     }
   }
 
+  /** Images without a header of a known form count as stored upright. */
+  async function orientationOf(imageId: string): Promise<number> {
+    const image = await db.selectFrom('images').selectAll().where('id', '=', imageId).executeTakeFirst()
+    const header = image && (await imageHeader(createReadStream(await images.localFile(image))))
+    return header?.orientation ?? 1
+  }
+
   async function plan(row: DatasetImportRow, job: JobRow, { signal, progress, hold }: JobContext): Promise<void> {
     const dataset = await datasets.rowOf(callerOf(job), row.dataset_id)
     await withArchive(row, job, signal, async (reader) => {
@@ -95,6 +104,10 @@ export function importJob(options: ImportJobOptions): JobKind {
         async store(rows, labels) {
           if (!(await repository.stage(row, rows, labels))) throw new RecordOver()
         },
+        async settle(settled) {
+          if (!(await repository.settle(row, settled))) throw new RecordOver()
+        },
+        orientationOf,
         progress: (done) => progress({ done, total: null }),
       })
       if (!(await repository.change(db, row, { plan: toJson(made) }))) throw new RecordOver()

@@ -5,6 +5,7 @@ import { type Database, insertMany, isUuid } from '../../db/database.ts'
 import { type CountedRows, countedPage } from '../../db/pages.ts'
 import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../../db/schema/imports.ts'
 import type { Hold, Tx } from '../../work/jobs/job.ts'
+import type { Settled } from './settle-sizes.ts'
 
 /** Statuses in which a job works on the import. */
 export const WORKING: ImportStatus[] = ['planning', 'importing', 'undoing']
@@ -30,6 +31,8 @@ export interface ImportRepository {
   change(tx: Pick<Tx, 'updateTable'>, attempt: ImportAttempt, fields: Partial<DatasetImportRow>): Promise<boolean>
   /** Stores images and labels under the same condition as `change`. */
   stage(attempt: ImportAttempt, images: readonly ImportImageRow[], labels: readonly ImportLabelsRow[]): Promise<boolean>
+  /** Stores decisions about sizes under the same condition. */
+  settle(attempt: ImportAttempt, settled: readonly Settled[]): Promise<boolean>
   /** Images in a state, in the order of their positions. */
   images(
     importId: string,
@@ -42,8 +45,8 @@ export interface ImportRepository {
   countTouched(importId: string): Promise<number>
   countImages(importId: string, state: readonly ImportImageRow['state'][]): Promise<number>
   labels(importId: string, position: number): Promise<ImportLabelsRow[]>
-  /** Records, in the transaction of the image, that the import made it. */
-  noteNewImage(tx: Tx, image: Pick<ImportImageRow, 'import_id' | 'position'>, imageId: string): Promise<void>
+  /** Records that the import made these images, in their transaction. */
+  noteNewImages(tx: Tx, importId: string, made: readonly { position: number; image_id: string }[]): Promise<void>
   /** Moves the import to a status from one of others, with the job of the new step; false when it is in none of these. */
   move(
     tx: Tx,
@@ -123,6 +126,20 @@ export function createImportRepository(db: Database): ImportRepository {
         await insertMany(tx, 'import_labels', labels)
         return true
       }),
+    settle: (attempt, settled) =>
+      db.transaction().execute(async (tx) => {
+        if (!(await change(tx, attempt, {}))) return false
+        for (const sizing of new Set(settled.map(({ image }) => image.sizing))) {
+          const positions = settled.filter(({ image }) => image.sizing === sizing).map(({ image }) => image.position)
+          const images = tx.updateTable('import_images').set({ sizing }).where('import_id', '=', attempt.id)
+          await images.where('position', 'in', positions).execute()
+        }
+        for (const { import_id, position, part, annotations } of settled.flatMap(({ labels }) => labels)) {
+          const labels = tx.updateTable('import_labels').set({ annotations }).where('import_id', '=', import_id)
+          await labels.where('position', '=', position).where('part', '=', part).execute()
+        }
+        return true
+      }),
     images: (importId, state, after, limit) =>
       db
         .selectFrom('import_images')
@@ -160,9 +177,11 @@ export function createImportRepository(db: Database): ImportRepository {
         .where('position', '=', position)
         .orderBy('part')
         .execute(),
-    async noteNewImage(tx, { import_id, position }, image_id) {
-      const image = tx.updateTable('import_images').set({ image_id, is_new: 1 }).where('import_id', '=', import_id)
-      await image.where('position', '=', position).execute()
+    async noteNewImages(tx, importId, made) {
+      for (const { position, image_id } of made) {
+        const image = tx.updateTable('import_images').set({ image_id, is_new: 1 }).where('import_id', '=', importId)
+        await image.where('position', '=', position).execute()
+      }
     },
     async move(tx, row, from, fields) {
       const { numUpdatedRows } = await tx

@@ -28,8 +28,8 @@ export interface Imports {
   /** @throws ApiError not_found, here and below */
   get(caller: Caller, id: string): Promise<DatasetImport>
   /**
-   * @throws ApiError wrong_state unless it is planned, or if no annotation would be kept; invalid_field without the first
-   * pixel of boxes
+   * @throws ApiError wrong_state unless it is planned, or if no annotation would be kept; invalid_field without an answer that
+   * the plan asks for
    */
   confirm(caller: Caller, id: string, answer: BodyOf<typeof imports.confirm>): Promise<DatasetImport>
   /** @throws ApiError wrong_state when it has ended */
@@ -110,6 +110,7 @@ export function createImports(options: ImportsOptions): Imports {
         status: 'planning',
         plan: null,
         box_base: null,
+        size_choice: null,
         error: null,
         confirmed_at: null,
         completed_at: null,
@@ -138,18 +139,27 @@ export function createImports(options: ImportsOptions): Imports {
       return { ...data, data: await Promise.all(data.data.map(shown)) }
     },
     get: async (caller, id) => shown(await rowOf(caller, id)),
-    async confirm(caller, id, { box_base, without_annotations: isWithout = false }) {
+    async confirm(caller, id, { box_base, size_choice, without_annotations: isWithout = false }) {
       const row = await rowOf(caller, id)
       if (row.status !== 'planned') throw refusal(row)
       const plan = fromJson<ImportPlan>(row.plan ?? '')
       if (plan.needs_box_base && box_base === undefined)
         throw invalidField('/box_base', message('import.needs_box_base'))
+      if (plan.needs_size_choice && size_choice === undefined)
+        throw invalidField('/size_choice', message('import.needs_size_choice'))
       if (plan.keeps_no_annotation && !isWithout)
         throw new ApiError('wrong_state', message('import.keeps_no_annotation'))
       const base = box_base ?? plan.box_base
+      const size = plan.needs_size_choice ? (size_choice ?? null) : null
       // Without new annotations nothing takes the place of those that images have.
       const mode = plan.keeps_no_annotation ? 'append' : row.mode
-      return start(caller, row, ['planned'], { status: 'importing', confirmed_at: at(), box_base: base, mode })
+      return start(caller, row, ['planned'], {
+        status: 'importing',
+        confirmed_at: at(),
+        box_base: base,
+        size_choice: size,
+        mode,
+      })
     },
     async cancel(caller, id) {
       const row = await rowOf(caller, id)

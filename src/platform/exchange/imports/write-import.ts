@@ -2,8 +2,6 @@
  * The second step of an import: imports image files and writes labels, image by image. Each image is marked in the transaction
  * that writes its labels, so that a step that is executed again continues with the images that are left.
  */
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { NewAnnotation } from '../../../shared/api/annotations.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { ImportPlan } from '../../../shared/api/imports.ts'
@@ -13,6 +11,7 @@ import type { Cause } from '../../datasets/annotations/write-changes.ts'
 import { lockContents } from '../../datasets/content-locks.ts'
 import { typesOf } from '../../datasets/datasets.ts'
 import { splitPath } from '../../datasets/directories/directory-path.ts'
+import type { ReadFile } from '../../datasets/images/add-images.ts'
 import type { Images } from '../../datasets/images/images.ts'
 import type { NeutralAnnotation } from '../../datasets/labels/neutral.ts'
 import { toStored } from '../../datasets/labels/stored-fields.ts'
@@ -23,15 +22,17 @@ import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.t
 import { parseLargeJson } from '../../http/large-json.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import { pausing } from '../../machine/pauses.ts'
-import type { Hold, Tx } from '../../work/jobs/job.ts'
+import type { Hold } from '../../work/jobs/job.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
 import { createAnnotationIds } from './annotation-ids.ts'
-import { fitAnnotation, fromBase, scaled } from './fit-annotation.ts'
+import { type FetchedImage, fetchImages } from './fetch-images.ts'
+import { fitAnnotation } from './fit-annotation.ts'
 import { plainPath } from './formats/archive-images.ts'
 import { placeOf } from './image-place.ts'
 import type { ImportRepository } from './import-repository.ts'
 import { jsonOf } from './label-rows.ts'
-import { TOLERANCE_PX } from './plan-import.ts'
+import { placedShape } from './placed-shape.ts'
+import { TOLERANCE_PX } from './plan-images.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
 import { type Written, writeLabels } from './write-labels.ts'
 import { writeSplits } from './write-splits.ts'
@@ -41,7 +42,7 @@ export interface WriteOptions {
   repository: ImportRepository
   images: Images
   caller: Caller
-  /** For one image file at a time. */
+  /** For the image files of two groups at a time. */
   folder: string
   now: () => Date
   signal: AbortSignal
@@ -49,10 +50,11 @@ export interface WriteOptions {
   progress(done: number): void
 }
 
-/** Images that are looked up at a time. */
-const PAGE = 50
 /** Annotations, and images, of one transaction. */
 const [BATCH, BATCH_IMAGES] = [500, 20]
+
+/** Null when there is no image; the error when there is no room for it. */
+type Found = Ready['image'] | ApiError | null
 
 interface Ready {
   staged: ImportImageRow
@@ -76,34 +78,44 @@ export async function writeImport(
   const allowed = typesOf(dataset)
   const labels = new Map<string, Label>()
 
-  async function imageOf(staged: ImportImageRow): Promise<Ready['image'] | null> {
-    if (staged.file === null) return staged.image_id === null ? null : images.byId(caller, staged.image_id)
-    const { filename } = splitPath(plainPath(staged.file))
-    const path = join(folder, `${staged.position}`)
-    try {
-      await reader.extract(staged.file, path)
-      // An import that stops before the labels are written is undone with this image.
-      const noteNew = async (tx: Tx, imageId: string) => {
-        await hold(tx)
-        await repository.noteNewImage(tx, staged, imageId)
-        await count(tx, { images_added: 1 })
-      }
-      return await images.ensureFile(caller, dataset, { path, filename, directory: placeOf(row, staged.file) }, noteNew)
-    } catch (error) {
-      // A file that is no image fails by itself.
-      if (error instanceof ApiError && (error.code === 'image_unreadable' || error.code === 'invalid_field'))
-        return null
-      throw error
-    } finally {
-      await rm(path, { force: true })
+  const placedAt = (file: string) => ({
+    filename: splitPath(plainPath(file)).filename,
+    directory: placeOf(row, file),
+  })
+
+  /** Stores the images of a group; each is found under its position. */
+  async function imagesOf(group: readonly FetchedImage[]): Promise<Map<number, Found>> {
+    const found = new Map<number, Found>()
+    const there = await images.byIds(
+      caller,
+      group.flatMap(({ staged, file }) => (file === null && staged.image_id !== null ? [staged.image_id] : [])),
+    )
+    const brought: { position: number; file: ReadFile }[] = []
+    for (const { staged, file } of group) {
+      if (file instanceof ApiError) found.set(staged.position, unlessOver(file))
+      else if (file) brought.push({ position: staged.position, file })
+      else found.set(staged.position, there.get(staged.image_id ?? '') ?? null)
     }
+    const files = brought.map(({ file }) => file)
+    // An import that stops before the labels are written is undone with these images.
+    const ends = await images.ensureAll(caller, dataset, files, async (tx, added) => {
+      await hold(tx)
+      const noted = added.map(({ index, id }) => ({ position: brought[index]?.position as number, image_id: id }))
+      await repository.noteNewImages(tx, row.id, noted)
+      await count(tx, { images_added: added.length })
+    })
+    for (const [i, { position, file }] of brought.entries()) {
+      const end = ends[i] as (typeof ends)[number]
+      await file.read.settle(end instanceof ApiError ? null : file.sha256)
+      found.set(position, end instanceof ApiError ? unlessOver(end) : end)
+    }
+    return found
   }
 
-  async function ready(staged: ImportImageRow): Promise<Ready | null> {
-    const image = await imageOf(staged)
-    if (!image) return null
+  async function ready(staged: ImportImageRow, image: Ready['image']): Promise<Ready> {
     const parts = await repository.labels(row.id, staged.position)
     const size = { width: image.width, height: image.height }
+    const place = { format, size, box_base: row.box_base, size_choice: row.size_choice }
     const fit = { bounds: size, tolerance: TOLERANCE_PX, allowed }
     const idOf = createAnnotationIds(image.id, format)
     const fitting: NewAnnotation[] = []
@@ -112,10 +124,9 @@ export async function writeImport(
     for (const { annotations } of parts) {
       for (const read of (await parseLargeJson(annotations, JSON.parse)) as NeutralAnnotation[]) {
         if (pause.isDue) await pause.take()
-        const inPixels = staged.unit === 'relative' ? scaled(read.shape, size) : read.shape
-        const shape = fromBase(inPixels, format, row.box_base ?? 0)
-        const fitted = fitAnnotation({ ...read, shape }, fit)
-        if ('dropped' in fitted) dropped++
+        const shape = placedShape(staged, read.shape, place)
+        const fitted = shape && fitAnnotation({ ...read, shape }, fit)
+        if (!fitted || 'dropped' in fitted) dropped++
         else fitting.push(toStored(fitted.annotation, idOf(fitted.annotation)))
       }
     }
@@ -194,35 +205,51 @@ export async function writeImport(
     })
   }
 
+  /** Groups of images that are left. */
+  async function* groups(): AsyncGenerator<ImportImageRow[], undefined> {
+    for (let after = -1; ; ) {
+      const group = await repository.images(row.id, ['staged'], after, BATCH_IMAGES)
+      const last = group.at(-1)
+      if (!last) return
+      after = last.position
+      yield group
+    }
+  }
+
   let done = await repository.countImages(row.id, ['done', 'failed'])
-  for (let after = -1; ; ) {
-    const page = await repository.images(row.id, ['staged'], after, PAGE)
-    const last = page.at(-1)
-    if (!last) return { labels: [...labels.values()], stopped: null }
-    after = last.position
+  for await (const group of fetchImages(groups(), { reader, readAll: images.readAll, folder, placedAt })) {
+    signal.throwIfAborted()
+    const found = await imagesOf(group.images)
     let [batch, held]: [Ready[], number] = [[], 0]
-    for (const staged of page) {
+    for (const { staged } of group.images) {
       signal.throwIfAborted()
-      const one = await ready(staged).catch((error: unknown) => {
-        if (isQuotaReached(error)) return error
-        throw error
-      })
-      if (one instanceof ApiError) {
+      const image = found.get(staged.position) ?? null
+      if (image instanceof ApiError) {
         await write(batch)
-        return { labels: [...labels.values()], stopped: one }
+        return { labels: [...labels.values()], stopped: image }
       }
-      if (!one) await fail(staged)
+      if (!image) await fail(staged)
       else {
+        const one = await ready(staged, image)
         batch.push(one)
         held += one.rows.length
       }
       options.progress(++done)
-      if (held < BATCH && batch.length < BATCH_IMAGES) continue
+      if (held < BATCH) continue
       await write(batch)
       ;[batch, held] = [[], 0]
     }
     if (batch.length > 0) await write(batch)
+    if (group.failure !== undefined) throw group.failure
   }
+  return { labels: [...labels.values()], stopped: null }
+}
+
+/** Null for a file that is no image, which fails by itself; the error when there is no room. @throws ApiError for all others */
+function unlessOver(error: ApiError): ApiError | null {
+  if (error.code === 'image_unreadable' || error.code === 'invalid_field') return null
+  if (isQuotaReached(error)) return error
+  throw error
 }
 
 type Figure =

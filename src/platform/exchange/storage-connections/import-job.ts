@@ -41,8 +41,8 @@ export interface ImportJobOptions {
   limits?: Partial<FindLimits & { objectBytes: number }>
 }
 
-/** Each examines an image in a process of its own meanwhile. */
-const AT_ONCE = Math.min(4, availableParallelism())
+/** Objects that are fetched at the same time: while some arrive, others are read. */
+const AT_ONCE = 2 * Math.min(4, availableParallelism())
 const REPORT_EVERY_MS = 1000
 /** So many objects in a row fail only when the connection itself has failed. */
 const FAILURES_IN_A_ROW = 12

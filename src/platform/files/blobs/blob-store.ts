@@ -34,6 +34,14 @@ export interface StoredBlob {
   name(tx: Transaction<Tables>): Promise<void>
 }
 
+export type StoredBlobs = Pick<StoredBlob, 'name'>
+
+/** A file in the temporary folder, with the hash of its bytes. */
+export interface NewBlob {
+  path: string
+  sha256: string
+}
+
 export interface BlobStore extends Blobs {
   readonly quarantine: Quarantine
   /**
@@ -41,6 +49,11 @@ export interface BlobStore extends Blobs {
    * bytes that are new in the store when it fails.
    */
   takeFor<T>(path: string, sha256: string, work: (blob: StoredBlob) => Promise<T>): Promise<T>
+  /**
+   * Moves files in as `takeFor` does, and calls `work` once. All or none of them are stored; files with the same bytes share one
+   * blob.
+   */
+  takeAllFor<T>(files: readonly NewBlob[], work: (blobs: StoredBlobs) => Promise<T>): Promise<T>
   /** Copies a file in, unless it is already `storedAs` this hash, and calls `work` in the same way. */
   putFor<T>(path: string, work: (blob: StoredBlob) => Promise<T>, storedAs?: string | null): Promise<T>
 }
@@ -92,6 +105,38 @@ export function createBlobStore({ place, quarantine, tmpDir, claims }: BlobStore
     )
   }
 
+  async function takeAllFor<T>(files: readonly NewBlob[], work: (blobs: StoredBlobs) => Promise<T>): Promise<T> {
+    const paths = new Map(files.map(({ path, sha256 }) => [sha256, path]))
+    const sized = [...paths].map(async ([sha256, path]) => ({ sha256, size: (await stat(path)).size }))
+    const claimed = await claims.claimAll(await Promise.all(sized))
+    const isNew = new Set<string>()
+    let areNamed = false
+    const blobs: StoredBlobs = {
+      async name(tx) {
+        await claims.nameAll(tx, claimed)
+        areNamed = true
+      },
+    }
+    try {
+      const take = async ({ sha256 }: Claim) => {
+        if (await place.take(paths.get(sha256) as string, sha256)) isNew.add(sha256)
+      }
+      await allSettled(claimed.map(take))
+      const result = await work(blobs)
+      if (!areNamed) for (const claim of claimed) await claims.release(claim)
+      return result
+    } catch (error) {
+      for (const claim of claimed) {
+        const { sha256 } = claim
+        const giveUp =
+          claim.isNew && isNew.has(sha256) ? claims.undo(claim, () => place.remove(sha256)) : claims.release(claim)
+        // A sweep removes what is left over when the database does not respond.
+        await giveUp.catch(() => undefined)
+      }
+      throw error
+    }
+  }
+
   const { localFile, has, sizeOf, list, remove } = place
   return {
     quarantine,
@@ -101,6 +146,7 @@ export function createBlobStore({ place, quarantine, tmpDir, claims }: BlobStore
     list,
     remove,
     takeFor,
+    takeAllFor,
     async putFor(path, work, storedAs = null) {
       if (storedAs !== null) {
         const use = async (blob: StoredBlob) => ((await place.has(storedAs)) ? { result: await work(blob) } : null)
@@ -116,4 +162,10 @@ export function createBlobStore({ place, quarantine, tmpDir, claims }: BlobStore
       }
     },
   }
+}
+
+/** Waits for all of them, then throws the first error. */
+async function allSettled(works: readonly Promise<void>[]): Promise<void> {
+  const ends = await Promise.allSettled(works)
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }

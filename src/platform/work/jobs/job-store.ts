@@ -5,6 +5,7 @@
  *     running → queued (lost, or released) | parked (lost too often)
  *     queued → cancelled
  *     failed | cancelled | parked → queued (retried)
+ *     done → queued (repeated, for more work)
  *
  * Locks are taken in one order: the job, its lease, records of its kind, its lane. Claims skip jobs that are locked.
  */

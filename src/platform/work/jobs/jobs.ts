@@ -4,6 +4,7 @@ import type { Caller } from '../../machine/identity/caller.ts'
 import type { JobControls, JobKind, NewJob, Tx } from './job.ts'
 import type { JobRunner } from './job-runner.ts'
 import type { JobStore } from './job-store.ts'
+import { repeatJob } from './retry-job.ts'
 
 type Owner = Pick<Caller, 'organizationId'>
 
@@ -14,6 +15,8 @@ export interface Jobs {
   control(kind: string, controls: JobControls): void
   /** In the transaction of the change that needs the job, as its last step; returns the job's id. */
   enqueue(tx: Tx, job: NewJob): Promise<string>
+  /** Queues a job that has succeeded again, for more work, in the same way; false unless it is there and has succeeded. */
+  repeat(tx: Tx, job: { organizationId: string; id: string }): Promise<boolean>
   /** Call once that transaction has committed. */
   wake(): void
   /** True when the job waited and has ended by this; a running one is asked to stop. */
@@ -52,6 +55,7 @@ export function createJobs(
       if (!kind) throw new Error(`The job kind ${job.kind} is not registered.`)
       return store.enqueue(tx, { ...job, pool: kind.pool, estimateMs: kind.estimateMs })
     },
+    repeat: repeatJob,
     wake: runner.wake,
     executeNow: runner.executeNow,
     async cancel(caller, id) {

@@ -6,6 +6,8 @@ export const imports = {
   'import.nothing_kept':
     'None of the annotations fits the images, so nothing of the archive was kept. Look at the sizes and names of the images in the plan.',
   'import.needs_box_base': 'The files do not say whether boxes count pixels from 0 or from 1. Give 0 or 1.',
+  'import.needs_size_choice':
+    'Some images have another size than their labels declare, and nothing explains it. Give keep, scale or leave_out.',
   'import.keeps_no_annotation':
     'The archive has annotations, and none of them would be kept: the rules of the plan say why. Choose another format, or confirm that the images are added without annotations.',
   'import.results_without_images': [
@@ -17,6 +19,11 @@ export const imports = {
   'import.broken_archive': ['The archive can’t be read: {problem}', 'problem'],
   'import.broken_entry': ['The file “{name}” of the archive can’t be read: {problem}', 'name', 'problem'],
   'import.broken_document': ['The labels can’t be read: {problem}', 'problem'],
+  'import.other_archive': [
+    '“{name}” is an archive of the kind {kind}. Imports read ZIP: unpack it, and pack its files as ZIP.',
+    'name',
+    'kind',
+  ],
   'import.many_entries': ['The archive has more than {most, number} files.', 'most'],
   'import.many_images': ['The archive names more than {most, number} images. Import it in several parts.', 'most'],
   'import.reader_memory': [
@@ -49,8 +56,20 @@ export const imports = {
     '{n, plural, one {# annotation is} other {# annotations are}} left out: neither the archive nor the data set has the image.',
     'n',
   ],
+  'import.rule.image.ambiguous': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: several images can be meant, and nothing decides which.',
+    'n',
+  ],
+  'import.rule.image.unsupported': [
+    '{n, plural, one {# file is an image} other {# files are images}} of a format that data sets do not hold.',
+    'n',
+  ],
   'import.rule.image.size_differs': [
     '{n, plural, one {# image has} other {# images have}} another size than the labels say. Labels stay where they are, in pixels.',
+    'n',
+  ],
+  'import.rule.image.size_unexplained': [
+    '{n, plural, one {# image has} other {# images have}} another size than the labels say, and nothing explains it. Choose what becomes of their labels.',
     'n',
   ],
   'import.rule.image.unnamed': [
@@ -72,6 +91,14 @@ export const imports = {
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
   'import.rule.file.refused': [
     '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} left out for safety.',
+    'n',
+  ],
+  'import.rule.file.name_guessed': [
+    'The archive does not say in which letters {n, plural, one {# name is} other {# names are}} written. Check how they read.',
+    'n',
+  ],
+  'import.rule.file.encoding_guessed': [
+    '{n, plural, one {# file of labels does} other {# files of labels do}} not say its encoding. Check how its classes read.',
     'n',
   ],
   'import.rule.file.other_format': [
@@ -125,6 +152,14 @@ export const imports = {
   'import.rule.geometry.outside': ['{n, plural, one {# shape is} other {# shapes are}} outside the image.', 'n'],
   'import.rule.geometry.clipped': [
     '{n, plural, one {# shape is} other {# shapes are}} cut at the border of the image.',
+    'n',
+  ],
+  'import.rule.geometry.scaled': [
+    '{n, plural, one {# annotation is} other {# annotations are}} scaled from the size that the labels declare to that of the image.',
+    'n',
+  ],
+  'import.rule.geometry.turned': [
+    '{n, plural, one {# annotation is} other {# annotations are}} turned upright with the image, which its camera stored turned.',
     'n',
   ],
   'import.rule.geometry.rotated': [

@@ -2,6 +2,7 @@
 import { ZipFile } from 'yazl'
 import type { ReadLabels } from '../../../../src/platform/datasets/labels/neutral.ts'
 import type { LabelFiles } from '../../../../src/platform/exchange/imports/archive/label-files.ts'
+import { textFiles } from '../../../../src/platform/exchange/imports/archive/text-files.ts'
 import { type ArchiveSplits, archiveSplits } from '../../../../src/platform/exchange/imports/formats/archive-splits.ts'
 import { detectFormats } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
 import { FORMAT_READERS } from '../../../../src/platform/exchange/imports/formats/format-readers.ts'
@@ -41,14 +42,15 @@ export async function readIn(
   files: LabelFiles,
   { predictions = false, format }: { predictions?: boolean; format?: ImportFormat } = {},
 ): Promise<{ format: ImportFormat; labels: ReadLabels[]; notes: PlanNotes; splits: ArchiveSplits }> {
-  const { outline, candidates } = await detectFormats(files)
+  const notes = createPlanNotes()
+  const texts = textFiles(files, notes)
+  const { outline, candidates } = await detectFormats(texts)
   const found = format ?? candidates[0]?.format
   if (found === undefined) throw new Error('The files have no known format.')
   const documents = candidates.find((candidate) => candidate.format === found)?.documents ?? []
-  const notes = createPlanNotes()
   const labels: ReadLabels[] = []
-  const splits = await archiveSplits(files, outline)
-  const source = { files, images: outline.images, splits, documents }
+  const splits = await archiveSplits(texts, outline)
+  const source = { files: texts, images: outline.images, splits, documents }
   for await (const one of FORMAT_READERS[found].read(source, notes, { predictions })) labels.push(one)
   return { format: found, labels, notes, splits }
 }

@@ -18,6 +18,9 @@ export function nameChecks(): (name: string) => NameProblem | null {
   }
 }
 
+/** True for what macOS adds to an archive beside its files: resource forks and Finder's facts. */
+export const isAppleDouble = (name: string): boolean => /(^|\/)(__MACOSX\/|\._[^/]+$)/.test(name)
+
 /** Equal for names that are one file on some system. */
 export const keyOf = (name: string): string => name.normalize('NFC').toLowerCase()
 

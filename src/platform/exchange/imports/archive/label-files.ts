@@ -12,9 +12,16 @@ export interface LabelFiles {
   files: readonly LabelFile[]
   /** Entries that are left out for their names, or because they are no plain files. */
   refused: readonly RefusedEntry[]
+  /** Entries whose names are in a code page that the archive does not say. */
+  guessedNames?: readonly GuessedName[]
   /** The bytes of a file; it fails when they are more than the archive declares. @throws ApiError import_unreadable */
   read(name: string): AsyncIterable<Uint8Array>
   close(): void
+}
+
+export interface GuessedName {
+  name: string
+  encoding: string
 }
 
 export interface RefusedEntry {

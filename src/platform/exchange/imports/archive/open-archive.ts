@@ -5,12 +5,15 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import type { Entry, ZipFile } from 'yauzl'
-import { getFileNameLowLevel, openPromise } from 'yauzl'
+import { openPromise } from 'yauzl'
 import { ApiError } from '../../../../shared/api/errors.ts'
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import { pausing } from '../../../machine/pauses.ts'
-import { nameChecks } from './entry-names.ts'
-import type { LabelFile, LabelFiles, RefusedEntry } from './label-files.ts'
+import { entryNames } from './entry-encoding.ts'
+import { isAppleDouble, nameChecks } from './entry-names.ts'
+import type { GuessedName, LabelFile, LabelFiles, RefusedEntry } from './label-files.ts'
+import { otherArchive } from './other-archives.ts'
 
 export interface ArchiveLimits {
   entries: number
@@ -50,18 +53,28 @@ export const unreadable = (said: Message): ApiError => new ApiError('import_unre
 
 /** A ZIP archive, or a single file of labels. @throws ApiError import_unreadable */
 export async function openArchive(path: string, name: string, limits = ARCHIVE_LIMITS): Promise<LabelFiles> {
-  return (await isZip(path)) ? openZip(path, limits) : singleFile(path, name)
+  const start = await startOf(path)
+  if (isZip(start)) return openZip(path, limits)
+  const other = otherArchive(start, name)
+  if (other !== null) throw unreadable(message('import.other_archive', { name, kind: other }))
+  return singleFile(path, name)
 }
 
-async function isZip(path: string): Promise<boolean> {
+/** Bytes in which every known archive shows its kind. */
+const START = 512
+
+async function startOf(path: string): Promise<Buffer> {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    return bytesRead === 4 && buffer.readUInt16BE(0) === ZIP_START && [0x0304, 0x0506].includes(buffer.readUInt16BE(2))
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(START), 0, START, 0)
+    return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()
   }
 }
+
+const isZip = (start: Buffer): boolean =>
+  start.length >= 4 && start.readUInt16BE(0) === ZIP_START && [0x0304, 0x0506].includes(start.readUInt16BE(2))
 
 async function singleFile(path: string, name: string): Promise<LabelFiles> {
   const file = await open(path)
@@ -92,16 +105,22 @@ async function openZip(path: string, limits: ArchiveLimits): Promise<LabelFiles>
 async function listed(zip: ZipFile, limits: ArchiveLimits): Promise<LabelFiles> {
   if (zip.entryCount > limits.entries) throw unreadable(message('import.many_entries', { most: limits.entries }))
   const entries = new Map<string, Entry>()
+  const guessedNames: GuessedName[] = []
   const files: LabelFile[] = []
   const refused: RefusedEntry[] = []
   const check = nameChecks()
   const pause = pausing()
   let bytes = 0
-  for await (const entry of zip.eachEntry()) {
+  const all: Entry[] = []
+  for await (const entry of zip.eachEntry()) all.push(entry)
+  const nameOf = entryNames(all)
+  for (const entry of all) {
     if (pause.isDue) await pause.take()
-    const name = nameOf(entry)
+    const { name, guessed } = nameOf(entry)
+    if (isAppleDouble(name)) continue
+    if (guessed !== null) guessedNames.push({ name: name.slice(0, 1000), encoding: guessed })
     const reason = refusalOf(entry, name, check) ?? (entry.uncompressedSize > limits.bytesOfFile ? 'size' : null)
-    if (reason) refused.push({ name: name.slice(0, 1000), reason })
+    if (reason) refused.push({ name: cutText(name, 1000), reason })
     if (reason || name.endsWith('/')) continue
     bytes += entry.uncompressedSize
     if (bytes > limits.bytes) throw unreadable(message('import.inflates', { most: limits.bytes }))
@@ -113,6 +132,7 @@ async function listed(zip: ZipFile, limits: ArchiveLimits): Promise<LabelFiles> 
   return {
     files,
     refused,
+    guessedNames,
     async *read(name) {
       const entry = entries.get(name)
       if (!entry) throw new Error(`The archive has no entry ${name}.`)
@@ -128,10 +148,6 @@ async function listed(zip: ZipFile, limits: ArchiveLimits): Promise<LabelFiles> 
     close: () => zip.close(),
   }
 }
-
-/** Returns the name as it is written: yauzl would refuse the whole archive for one unsafe name. */
-const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
-  getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true)
 
 function refusalOf(entry: Entry, name: string, check: ReturnType<typeof nameChecks>): RefusedEntry['reason'] | null {
   const problem = check(name)

@@ -13,7 +13,7 @@ import { openImagesReader } from './open-images.ts'
 import { vocReader } from './voc.ts'
 import { yoloReader } from './yolo.ts'
 
-/** The first that recognises an archive is suggested: those with the surest signs come first. */
+/** Of formats that find as many annotations the first is suggested: those with the surest signs come first. */
 export const FORMAT_READERS: Readonly<Record<ImportFormat, FormatReader>> = {
   mot: motReader,
   cvat: cvatReader,

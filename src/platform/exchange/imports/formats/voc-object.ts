@@ -91,13 +91,13 @@ function attributesOf(element: XmlElement): Attributes {
   }
   for (const attribute of childOf(element, 'attributes')?.children ?? []) {
     const [name, value] = [childText(attribute, 'name'), childText(attribute, 'value')]
-    if (name && value !== null) attributes[name] = valueOf(value)
+    if (name && value !== null) attributes[name] = parsedValue(value)
   }
   return attributes
 }
 
 /** A number only when it is written as numbers are, so that codes such as 007 stay texts. */
-function valueOf(text: string): string | number | boolean {
+function parsedValue(text: string): string | number | boolean {
   if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
   return String(Number(text)) === text ? Number(text) : text
 }

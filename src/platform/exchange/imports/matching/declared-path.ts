@@ -13,16 +13,15 @@ export interface DeclaredPath {
 
 const SCHEME = /^[a-z][a-z0-9+.-]+:\/\//i
 /** Label Studio serves files of its machine under a query, and puts eight digits before the names of uploads. */
-const [LOCAL_FILE, UPLOAD_DIGITS] = [/[?&]d=([^&#]+)/, /(^|\/)[0-9a-f]{8}-(?=[^/]+$)/i]
+const [LOCAL_FILE, UPLOAD_DIGITS] = [/[?&]d=([^&#]+)/, /^[0-9a-f]{8}-(?=.)/]
 
-/** The likeliest first. */
+/** The paths that the text itself can mean, the likeliest first. */
 export function readingsOf(text: string): DeclaredPath[] {
   const local = LOCAL_FILE.exec(text)?.[1]
   const bare = text.replace(/[?#].*$/s, '')
   const texts = local !== undefined ? [local, text] : SCHEME.test(text) ? [bare, text] : [text, bare]
   const decoded = texts.flatMap((one) => (one.includes('%') ? [one, ...decodings(one)] : [one]))
   const paths = new Set(decoded.map((one) => plain(one.replace(SCHEME, ''))))
-  for (const path of [...paths]) paths.add(path.replace(UPLOAD_DIGITS, '$1'))
   return [...paths].map(declaredPath).filter(({ name }) => name !== '')
 }
 
@@ -51,12 +50,29 @@ export function declaredPath(path: string): DeclaredPath {
   return { name, folders, written: path }
 }
 
-/** Names of the same image for a path that no file has: with another ending of its format, or with any where it has none. */
-export function otherNames(path: DeclaredPath): { name: DeclaredPath; isStem: boolean }[] {
+/** True when one of the paths can be the end of the other, apart from their endings. */
+export function canBeOne(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((text) => {
+    const path = readingsOf(text)[0]
+    return path ? [withoutEnding(path.name), ...path.folders] : []
+  }) as [string[], string[]]
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return short.every((segment, i) => segment === long[i])
+}
+
+/**
+ * Names of the same image for a path that no file has: without the digits of Label Studio, with another ending of its format, or
+ * with any where it has none.
+ */
+export function otherNames(path: DeclaredPath, isStem: boolean): { path: DeclaredPath; isStem: boolean }[] {
+  const bare = path.name.replace(UPLOAD_DIGITS, '')
+  const withoutDigits = bare === path.name ? [] : [{ path: { ...path, name: bare }, isStem }]
+  if (isStem) return withoutDigits
   const type = imageTypeOfName(path.name)
-  if (type === undefined) return [{ name: path, isStem: true }]
+  if (type === undefined) return [...withoutDigits, { path, isStem: true }]
   const stem = withoutEnding(path.name)
-  return extensionsOfType(type).map((ending) => ({ name: { ...path, name: stem + ending }, isStem: false }))
+  const endings = extensionsOfType(type).map((ending) => ({ path: { ...path, name: stem + ending }, isStem: false }))
+  return [...withoutDigits, ...endings]
 }
 
 export function withoutEnding(name: string): string {

@@ -28,6 +28,13 @@ interface Namesakes {
   sorted: Map<string, Sorted>
 }
 
+/** The match of one reading of a declared path. */
+interface Reading {
+  match: PathMatch
+  /** Folders that both have at their end. */
+  common: number
+}
+
 interface Sorted {
   paths: readonly number[]
   folders: readonly string[]
@@ -92,18 +99,19 @@ export function pathIndex(paths: readonly string[]): PathIndex {
     return isOfAnother ? null : { found: path }
   }
 
-  function matchOne(index: Map<string, number | Namesakes>, declared: DeclaredPath, place: ReadPlace): PathMatch {
-    const same = index.get(declared.name)
+  function matchOne(declared: DeclaredPath, isStem: boolean, place: ReadPlace): Reading | null {
+    const same = (isStem ? byStem : byName).get(declared.name)
     if (same === undefined) return null
     if (typeof same === 'number') {
       const own = foldersOf(same).reverse()
       const differs = declared.folders.findIndex((folder, i) => folder !== own[i])
-      return unlessElsewhere(same, declared, differs < 0 ? declared.folders.length : differs, place)
+      const common = differs < 0 ? declared.folders.length : differs
+      return { match: unlessElsewhere(same, declared, common, place), common }
     }
     const upwards = prepared(same)
     const beside = declaredPath(plain(`${place.folders.join('/')}/${declared.written}`))
     const [at, after] = exactly(upwards, joined(beside.folders))
-    if (after - at === 1) return { found: same.paths[at] as number }
+    if (after - at === 1) return { match: { found: same.paths[at] as number }, common: Number.POSITIVE_INFINITY }
     let [from, to, common] = [0, upwards.length, 0]
     for (let wanted = ''; common < declared.folders.length; common++) {
       wanted += `${declared.folders[common]}/`
@@ -112,7 +120,7 @@ export function pathIndex(paths: readonly string[]): PathIndex {
       ;[from, to] = [first, end]
     }
     const tied = to - from === 1 ? (same.paths[from] as number) : decided(same, from, to, declared, common, place)
-    return typeof tied === 'number' ? unlessElsewhere(tied, declared, common, place) : tied
+    return { match: typeof tied === 'number' ? unlessElsewhere(tied, declared, common, place) : tied, common }
   }
 
   /** Decides among paths that end alike. */
@@ -151,17 +159,20 @@ export function pathIndex(paths: readonly string[]): PathIndex {
     match(declared, { isStem = false, ...of }) {
       const readings = readingsOf(declared)
       const place = placeFor(readings[0]?.name ?? '', of)
-      for (const reading of readings) {
-        const match = matchOne(isStem ? byStem : byName, reading, place)
-        if (match) return match
-      }
-      for (const { name, isStem: isOfStem } of isStem ? [] : readings.flatMap(otherNames)) {
-        const match = matchOne(isOfStem ? byStem : byName, name, place)
-        if (match) return match
-      }
-      return null
+      const matches = readings.map((reading) => matchOne(reading, isStem, place))
+      const best = longest(matches)
+      if (best) return best
+      const others = readings.flatMap((reading) => otherNames(reading, isStem))
+      return longest(others.map((other) => matchOne(other.path, other.isStem, place)))
     },
   }
+}
+
+/** The first of those with the most folders in common. */
+function longest(readings: readonly (Reading | null)[]): PathMatch {
+  let best: Reading | null = null
+  for (const reading of readings) if (reading?.match && reading.common > (best?.common ?? -1)) best = reading
+  return best?.match ?? null
 }
 
 function add(index: Map<string, number | Namesakes>, name: string, path: number): void {

@@ -1,6 +1,7 @@
 /** Reads an archive in parts of bounded size: its format, its labels, and the names of its images. */
 import type { ImportFormatCandidate, ImportRule } from '../../../../shared/api/imports.ts'
 import { batchesOf } from '../../../../shared/domain/batches.ts'
+import { unstoredFormat } from '../../../../shared/domain/still-formats.ts'
 import { type Message, message, saidOf } from '../../../../shared/messages/message.ts'
 import type {
   NeutralAnnotation,
@@ -9,10 +10,12 @@ import type {
   ReadImage,
   ReadLabels,
 } from '../../../datasets/labels/neutral.ts'
+import { type ImageHeader, imageHeader } from '../archive/image-header.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import { unreadable } from '../archive/open-archive.ts'
+import { textFiles } from '../archive/text-files.ts'
 import type { ArchiveImages } from '../formats/archive-images.ts'
-import type { ArchiveOutline } from '../formats/archive-outline.ts'
+import type { ArchiveOutline, JsonStart } from '../formats/archive-outline.ts'
 import { archiveSplits } from '../formats/archive-splits.ts'
 import { isCocoResult } from '../formats/coco.ts'
 import { type Candidate, detectFormats } from '../formats/detect-format.ts'
@@ -26,11 +29,13 @@ const MOST_NAMES = 5000
 
 /** @throws ApiError import_unreadable */
 export async function* archiveParts(
-  files: LabelFiles,
+  archive: LabelFiles,
   { format: wanted, predictions }: LabelsRequest,
   notes: PlanNotes,
 ): AsyncGenerator<ReadPart> {
-  for (const { name, reason } of files.refused) notes.noted('file.refused', name, reason)
+  for (const { name, reason } of archive.refused) notes.noted('file.refused', name, reason)
+  for (const { name, encoding } of archive.guessedNames ?? []) notes.noted('file.name_guessed', name, encoding)
+  const files = textFiles(archive, notes)
   try {
     const { outline, candidates } = await detectFormats(files, wanted)
     const format = wanted ?? candidates[0]?.format
@@ -40,11 +45,13 @@ export async function* archiveParts(
     const splits = await archiveSplits(files, outline)
     const documents = candidates.find((candidate) => candidate.format === format)?.documents ?? []
     noteOthers(candidates, documents, notes)
+    for (const { name } of outline.json.filter(isResults)) notes.noted('file.other_format', name)
     let labels: ReadLabels[] = []
     let weight = 0
+    const headers = headersOf(archive)
     const source = { files, images, splits, documents }
     for await (const read of FORMAT_READERS[format].read(source, notes, { predictions })) {
-      const image = placed(read.image, images)
+      const image = await headers(placed(read.image, images))
       const { path, file, split = splits.of(file ?? path) } = image
       for (const piece of piecesOf({ ...read, image: { ...image, split } }, notes)) {
         labels.push(piece.labels)
@@ -56,6 +63,10 @@ export async function* archiveParts(
     }
     // Also without labels: notes of the last documents travel with it.
     yield { type: 'labels', labels }
+    for (const name of images.names) {
+      const format = unstoredFormat(name)
+      if (format !== null) notes.noted('image.unsupported', name, format)
+    }
     for (const some of batchesOf(images.names, MOST_NAMES)) {
       yield { type: 'images', images: some.map((name) => ({ name, split: splits.of(name) })) }
     }
@@ -65,8 +76,10 @@ export async function* archiveParts(
   }
 }
 
+const isResults = ({ first }: JsonStart): boolean => isCocoResult(first.get(null))
+
 function refusalOf({ json }: ArchiveOutline): Message {
-  const results = json.find(({ first }) => isCocoResult(first.get(null)))
+  const results = json.find(isResults)
   if (results) return message('import.results_without_images', { document: results.name })
   return message('import.format_unknown')
 }
@@ -99,6 +112,18 @@ function placed(image: ReadImage, images: ArchiveImages): ReadImage {
   if (!found) return image
   const [file = null] = found
   return found.length > 1 ? { ...image, among: found.slice(0, MOST_AMONG) } : { ...image, file }
+}
+
+/** Adds the size of the file to images whose labels are in pixels. A file that can't be read fails when it is imported. */
+function headersOf(files: LabelFiles): (image: ReadImage) => Promise<ReadImage> {
+  const known = new Map<string, ImageHeader | null>()
+  return async (image) => {
+    const { file, unit } = image
+    if (file === null || unit === 'relative') return image
+    const header = known.get(file) ?? (known.has(file) ? null : await imageHeader(files.read(file)).catch(() => null))
+    known.set(file, header)
+    return header ? { ...image, header } : image
+  }
 }
 
 /** Files that a plan names as examples. */

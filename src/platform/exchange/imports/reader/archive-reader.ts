@@ -7,13 +7,24 @@ import { ApiError } from '../../../../shared/api/errors.ts'
 import { childEnvironment } from '../../../../shared/domain/child-environment.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import type { NotesSoFar } from '../plan-notes.ts'
-import type { FromReader, LabelsRequest, ReaderArchive, ReaderReply, ReadPart, ToReader } from './reader-messages.ts'
+import type {
+  ExtractedFile,
+  FromReader,
+  LabelsRequest,
+  ReaderArchive,
+  ReaderReply,
+  ReadPart,
+  ToReader,
+} from './reader-messages.ts'
 
 export interface ArchiveReader {
   /** The format, the labels and the names of images. @throws ApiError import_unreadable; ReaderLost */
   labels(request: LabelsRequest): AsyncIterable<{ part: ReadPart; notes: NotesSoFar }>
-  /** Writes a file of the archive to a path. @throws ApiError import_unreadable; ReaderLost */
-  extract(name: string, to: string): Promise<void>
+  /**
+   * Writes files of the archive to their paths, in their order; returns how many it has written, at least one.
+   * @throws ApiError import_unreadable when the first cannot be written; ReaderLost
+   */
+  extract(files: readonly ExtractedFile[]): Promise<number>
   /** Ends the process. */
   close(): void
 }
@@ -136,7 +147,7 @@ export function createArchiveReader(
       child.send(asked, () => undefined)
     })
   }
-  async function answered(asked: ToReader): Promise<Extract<ReaderReply, { type: 'part' | 'done' }>> {
+  async function answered(asked: ToReader): Promise<Extract<ReaderReply, { type: 'part' | 'done' | 'extracted' }>> {
     const reply = await request(asked)
     if (reply.type === 'unreadable') throw new ApiError('import_unreadable', reply.said)
     if (reply.type === 'failed') {
@@ -154,7 +165,10 @@ export function createArchiveReader(
         reply = await answered({ type: 'next' })
       }
     },
-    extract: async (name, to) => void (await answered({ type: 'extract', name, to })),
+    async extract(files) {
+      const reply = await answered({ type: 'extract', files })
+      return reply.type === 'extracted' ? reply.count : 0
+    },
     close,
   }
 }

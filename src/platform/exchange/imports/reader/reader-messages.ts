@@ -20,13 +20,19 @@ export interface LabelsRequest {
   predictions: boolean
 }
 
+/** A file of the archive, and the path that it is written to. */
+export interface ExtractedFile {
+  name: string
+  to: string
+}
+
 /** One request at a time; each is answered with one reply. */
 export type ToReader =
   | ({ type: 'labels' } & LabelsRequest)
   /** The part after the last one, or `done`. */
   | { type: 'next' }
-  /** Writes a file of the archive to a new file. Answered with `done`. */
-  | { type: 'extract'; name: string; to: string }
+  /** Writes files of the archive to new files, in their order. Answered with `extracted`. */
+  | { type: 'extract'; files: readonly ExtractedFile[] }
 
 export interface ArchiveImage {
   name: string
@@ -44,6 +50,8 @@ export type ReadPart =
 export type ReaderReply =
   | { type: 'part'; part: ReadPart; notes: NotesSoFar }
   | { type: 'done' }
+  /** The first `count` of the files, as far as one request may take; the one behind them is tried first in the next request. */
+  | { type: 'extracted'; count: number }
   /** The archive cannot be read. */
   | { type: 'unreadable'; said: Said }
   /** An error of the system, or a fault. */

@@ -3,6 +3,7 @@
  * process, and neither ends nor delays the platform.
  */
 import { createWriteStream, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../../../shared/api/errors.ts'
 import { saidOf } from '../../../../shared/messages/message.ts'
@@ -11,7 +12,7 @@ import type { LabelFiles } from '../archive/label-files.ts'
 import { ARCHIVE_LIMITS, openArchive } from '../archive/open-archive.ts'
 import { createPlanNotes } from '../plan-notes.ts'
 import { archiveParts } from './archive-parts.ts'
-import type { FromReader, ReaderArchive, ReaderReply, ReadPart, ToReader } from './reader-messages.ts'
+import type { ExtractedFile, FromReader, ReaderArchive, ReaderReply, ReadPart, ToReader } from './reader-messages.ts'
 
 const BEAT_MS = 1000
 
@@ -28,14 +29,42 @@ async function nextPart(): Promise<ReaderReply> {
   return next.done ? { type: 'done' } : { type: 'part', part: next.value, notes: notes.take() }
 }
 
-async function answer(request: ToReader): Promise<ReaderReply> {
-  if (request.type === 'extract') {
-    await pipeline(
-      (await opened()).read(request.name),
-      createWriteStream(request.to, { mode: PRIVATE_FILE, flags: 'w' }),
-    )
-    return { type: 'done' }
+/** Larger files are written as they are read. */
+const MOST_IN_MEMORY = 1024 ** 2
+/** Bytes that are written for one request. */
+const MOST_OF_REQUEST = 256 * 1024 ** 2
+
+let sizes: Map<string, number> | null = null
+
+/** Returns how many files it has written. A failure of the first is thrown. */
+async function extract(wanted: readonly ExtractedFile[]): Promise<number> {
+  const { files, read } = await opened()
+  sizes ??= new Map(files.map((file) => [file.name, file.sizeBytes]))
+  let [count, bytes] = [0, 0]
+  for (const { name, to } of wanted) {
+    const size = sizes.get(name) ?? 0
+    try {
+      if (size > MOST_IN_MEMORY) await pipeline(read(name), createWriteStream(to, { mode: PRIVATE_FILE, flags: 'w' }))
+      else await writeFile(to, await bytesOf(read(name)), { mode: PRIVATE_FILE })
+    } catch (error) {
+      if (count === 0) throw error
+      return count
+    }
+    count++
+    bytes += size
+    if (bytes > MOST_OF_REQUEST) return count
   }
+  return count
+}
+
+async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const held: Uint8Array[] = []
+  for await (const part of parts) held.push(part)
+  return Buffer.concat(held)
+}
+
+async function answer(request: ToReader): Promise<ReaderReply> {
+  if (request.type === 'extract') return { type: 'extracted', count: await extract(request.files) }
   if (request.type === 'labels') parts = archiveParts(await opened(), request, notes)
   const reply = await (ahead ?? nextPart())
   ahead = reply.type === 'part' ? nextPart() : null

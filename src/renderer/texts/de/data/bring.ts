@@ -150,6 +150,8 @@ export const bring: Texts['data']['bring'] = {
     effects: { noted: 'Hinweis', converted: 'Umgewandelt', dropped: 'Ausgelassen' },
     noLosses: 'Alles im Archiv wird unverändert übernommen.',
     boxBase: 'Nummer des ersten Pixels in den Boxen dieser Dateien',
+    sizeChoice: 'Labels von Bildern mit anderer Größe als angegeben',
+    sizeChoices: { keep: 'Pixel behalten', scale: 'Auf das Bild skalieren', leave_out: 'Auslassen' },
     planAgain: 'Plan aktualisieren',
     confirm: 'Importieren',
     notCancelled: 'Der Import konnte nicht abgebrochen werden',

@@ -8,6 +8,8 @@ export const imports: Record<keyof typeof english, string> = {
     'Keine der Annotationen passt zu den Bildern, daher wurde nichts aus dem Archiv behalten. Prüfen Sie im Plan die Größen und Namen der Bilder.',
   'import.needs_box_base':
     'Aus den Dateien geht nicht hervor, ob Boxen Pixel ab 0 oder ab 1 zählen. Geben Sie 0 oder 1 an.',
+  'import.needs_size_choice':
+    'Einige Bilder haben eine andere Größe, als ihre Labels angeben, und nichts erklärt das. Geben Sie keep, scale oder leave_out an.',
   'import.keeps_no_annotation':
     'Das Archiv hat Annotationen, von denen keine erhalten bliebe; die Regeln des Plans nennen den Grund. Wählen Sie ein anderes Format, oder bestätigen Sie, dass die Bilder ohne Annotationen hinzukommen.',
   'import.results_without_images':
@@ -17,6 +19,8 @@ export const imports: Record<keyof typeof english, string> = {
   'import.broken_archive': 'Das Archiv ist nicht lesbar: {problem}',
   'import.broken_entry': 'Die Datei „{name}“ des Archivs ist nicht lesbar: {problem}',
   'import.broken_document': 'Die Labels sind nicht lesbar: {problem}',
+  'import.other_archive':
+    '„{name}“ ist ein Archiv der Art {kind}. Importe lesen ZIP: Entpacken Sie es, und packen Sie die Dateien als ZIP.',
   'import.many_entries': 'Das Archiv hat mehr als {most, number} Dateien.',
   'import.many_images': 'Das Archiv nennt mehr als {most, number} Bilder. Importieren Sie es in mehreren Teilen.',
   'import.reader_memory':
@@ -43,8 +47,14 @@ export const imports: Record<keyof typeof english, string> = {
   'import.nothing_found': 'Der Upload hat weder Bilder noch Labels dieses Formats.',
   'import.rule.image.no_file':
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Weder das Archiv noch der Datensatz hat das Bild.',
+  'import.rule.image.ambiguous':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Mehrere Bilder können gemeint sein, und nichts entscheidet, welches.',
+  'import.rule.image.unsupported':
+    '{n, plural, one {# Datei ist ein Bild} other {# Dateien sind Bilder}} in einem Format, das Datensätze nicht aufnehmen.',
   'import.rule.image.size_differs':
     '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben. Labels behalten ihre Pixel.',
+  'import.rule.image.size_unexplained':
+    '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben, und nichts erklärt das. Wählen Sie, was aus deren Labels wird.',
   'import.rule.image.unnamed':
     '{n, plural, one {# Bild der Labels hat} other {# Bilder der Labels haben}} keinen Dateinamen.',
   'import.rule.image.embedded':
@@ -57,6 +67,10 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
   'import.rule.file.refused':
     '{n, plural, one {# Eintrag des Archivs wird} other {# Einträge des Archivs werden}} aus Sicherheitsgründen ausgelassen.',
+  'import.rule.file.name_guessed':
+    'Das Archiv sagt nicht, in welchem Zeichensatz {n, plural, one {# Name} other {# Namen}} geschrieben {n, plural, one {ist} other {sind}}. Prüfen Sie, wie sie zu lesen sind.',
+  'import.rule.file.encoding_guessed':
+    '{n, plural, one {# Datei mit Labels sagt} other {# Dateien mit Labels sagen}} nicht, in welchem Zeichensatz. Prüfen Sie, wie die Klassen zu lesen sind.',
   'import.rule.file.other_format':
     '{n, plural, one {# Datei hat} other {# Dateien haben}} Labels in einem anderen Format, das dieser Import nicht liest.',
   'import.rule.file.not_json':
@@ -84,6 +98,10 @@ export const imports: Record<keyof typeof english, string> = {
   'import.rule.geometry.outside': '{n, plural, one {# Form liegt} other {# Formen liegen}} außerhalb des Bildes.',
   'import.rule.geometry.clipped':
     '{n, plural, one {# Form wird} other {# Formen werden}} am Rand des Bildes abgeschnitten.',
+  'import.rule.geometry.scaled':
+    '{n, plural, one {# Annotation wird} other {# Annotationen werden}} von der Größe, die die Labels angeben, auf die des Bildes skaliert.',
+  'import.rule.geometry.turned':
+    '{n, plural, one {# Annotation wird} other {# Annotationen werden}} mit dem Bild aufgerichtet, das die Kamera gedreht gespeichert hat.',
   'import.rule.geometry.rotated':
     '{n, plural, one {# gedrehte Box wird} other {# gedrehte Boxen werden}} zum Umriss mit vier Ecken.',
   'import.rule.geometry.mask_outlined':

@@ -141,6 +141,8 @@ export const bring = {
     effects: { noted: 'Note', converted: 'Converted', dropped: 'Left out' },
     noLosses: 'Everything in the archive is kept as it is.',
     boxBase: 'Number of the first pixel in the boxes of these files',
+    sizeChoice: 'Labels of images with another size than declared',
+    sizeChoices: { keep: 'Keep their pixels', scale: 'Scale to the image', leave_out: 'Leave out' },
     planAgain: 'Update the plan',
     confirm: 'Import',
     notCancelled: 'The import could not be cancelled',

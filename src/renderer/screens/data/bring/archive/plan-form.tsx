@@ -8,6 +8,8 @@ import {
   type ImportFormat,
   type ImportMode,
   type ImportPlan,
+  SIZE_CHOICES,
+  type SizeChoice,
 } from '../../../../../shared/api/imports.ts'
 import { own } from '../../../../../shared/domain/own.ts'
 import { formatCount } from '../../../../texts/plural.ts'
@@ -108,12 +110,13 @@ export function PlanForm({ of, plan, dataset, importing }: PlanFormProps) {
   const [names, setNames] = useState<ClassNames>(() => namesOf(plan))
   const [directory, setDirectory] = useState(of.directory_path)
   const [boxBase, setBoxBase] = useState<number | null>(plan.box_base)
+  const [sizeChoice, setSizeChoice] = useState<SizeChoice | null>(null)
   const [isWithout, setWithout] = useState(false)
   const [isStarting, setStarting] = useState(false)
   const hasChanged =
     format !== plan.format || mode !== of.mode || directory !== of.directory_path || changedNames(plan, names)
-  const lacksBase = plan.needs_box_base && boxBase === null
-  const isBlocked = lacksBase || (plan.keeps_no_annotation && !isWithout)
+  const lacksAnswer = (plan.needs_box_base && boxBase === null) || (plan.needs_size_choice && sizeChoice === null)
+  const isBlocked = lacksAnswer || (plan.keeps_no_annotation && !isWithout)
 
   async function go() {
     setStarting(true)
@@ -121,6 +124,7 @@ export function PlanForm({ of, plan, dataset, importing }: PlanFormProps) {
     else {
       const answer: ImportAnswer = {}
       if (plan.needs_box_base && boxBase !== null) answer.box_base = boxBase
+      if (plan.needs_size_choice && sizeChoice !== null) answer.size_choice = sizeChoice
       if (plan.keeps_no_annotation) answer.without_annotations = isWithout
       await importing.confirm(answer)
     }
@@ -177,6 +181,19 @@ export function PlanForm({ of, plan, dataset, importing }: PlanFormProps) {
           <Group gap="md" mt={6}>
             <Radio size="xs" value="0" label="0" />
             <Radio size="xs" value="1" label="1" />
+          </Group>
+        </Radio.Group>
+      )}
+      {plan.needs_size_choice && (
+        <Radio.Group
+          label={words.sizeChoice}
+          value={sizeChoice ?? ''}
+          onChange={(value) => setSizeChoice(SIZE_CHOICES.find((known) => known === value) ?? null)}
+        >
+          <Group gap="md" mt={6}>
+            {SIZE_CHOICES.map((choice) => (
+              <Radio key={choice} size="xs" value={choice} label={words.sizeChoices[choice]} />
+            ))}
           </Group>
         </Radio.Group>
       )}

@@ -1,0 +1,199 @@
+/** The images of a plan: the file, or the image of the data set, that each of them is. */
+import type { ImportPlan, ImportRule } from '../../../shared/api/imports.ts'
+import type { AnnotationType } from '../../../shared/domain/annotation.ts'
+import type { Size } from '../../../shared/domain/geometry.ts'
+import { message } from '../../../shared/messages/message.ts'
+import type { ReadImage } from '../../datasets/labels/neutral.ts'
+import { type Database, toJson } from '../../db/database.ts'
+import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.ts'
+import { unreadable } from './archive/open-archive.ts'
+import { type DatasetImages, datasetImages, type KnownImage } from './dataset-images.ts'
+import {
+  type DeclaredSize,
+  isStoredTurned,
+  mayBeTurned,
+  relationOf,
+  type SizeEvidence,
+  type SizePair,
+  type SizeRelation,
+} from './declared-size.ts'
+import type { FitOptions } from './fit-annotation.ts'
+import { canBeOne } from './matching/declared-path.ts'
+import type { PlanNotes } from './plan-notes.ts'
+
+/** Shapes may end as far outside as a save allows. */
+export const TOLERANCE_PX = 1
+/** The paths of all images are held. */
+const [MOST_IMAGES, MOST_TEXT_OF_PATHS] = [2_000_000, 200_000_000]
+
+/** An image with another size than its labels declare. */
+export interface DifferingSize extends SizePair, SizeEvidence {
+  relation: Exclude<SizeRelation, 'same'>
+}
+
+export interface StagedImage {
+  path: string
+  position: number
+  /** Parts, annotations, and characters of their JSON, that are stored or held. */
+  parts: number
+  count: number
+  characters: number
+  /** Null when its labels are dropped. */
+  fit: FitOptions | null
+  /** Why they are dropped. */
+  lack: ImportRule
+  /** Paths among which nothing decides. */
+  among: readonly string[]
+  /** Null when the labels declare the size of the image, or none. */
+  sizes: DifferingSize | null
+}
+
+export interface PlanImagesOptions {
+  db: Pick<Database, 'selectFrom'>
+  row: Pick<DatasetImportRow, 'id' | 'dataset_id' | 'directory_path'>
+  allowed: readonly AnnotationType[]
+  /** True when image files of the archive are imported. */
+  takesFiles: boolean
+  notes: Pick<PlanNotes, 'noted'>
+  signal: AbortSignal
+  /** Returns how EXIF turns an image of the data set. */
+  orientationOf(imageId: string): Promise<number>
+}
+
+export interface PlanImages {
+  /** @throws ApiError import_unreadable for too many images */
+  place(image: ReadImage): Promise<StagedImage>
+  hasFile(name: string): boolean
+  readonly counts: ImportPlan['images']
+  readonly splits: ImportPlan['splits']
+  /** Images that are not stored yet. */
+  readonly waiting: number
+  /** Returns these images. */
+  take(): ImportImageRow[]
+  /** Images with another size than their labels declare. */
+  readonly differing: readonly StagedImage[]
+}
+
+export function createPlanImages(options: PlanImagesOptions): PlanImages {
+  const { db, row, allowed, takesFiles, notes, signal, orientationOf } = options
+  const counts = { total: 0, with_files: 0, matched: 0, missing: 0 }
+  const splits = { train: 0, valid: 0, test: 0, none: 0 }
+  /** By the file in the archive, or by the path and the document that names it. */
+  const staged = new Map<string, StagedImage>()
+  const matched = new Map<string, StagedImage>()
+  const differing: StagedImage[] = []
+  let rows: ImportImageRow[] = []
+  let ofPaths = 0
+  let known: DatasetImages | null = null
+
+  const keyOf = ({ file, path, near = '' }: ReadImage): string => file ?? `${near}\n${path}`
+
+  function made({ path }: ReadImage, over: Partial<StagedImage>): StagedImage {
+    counts.total++
+    ofPaths += path.length
+    if (counts.total > MOST_IMAGES || ofPaths > MOST_TEXT_OF_PATHS) {
+      throw unreadable(message('import.many_images', { most: MOST_IMAGES }))
+    }
+    const counted = { position: counts.total - 1, parts: 0, count: 0, characters: 0 }
+    return { path, ...counted, fit: null, lack: 'image.no_file', among: [], sizes: null, ...over }
+  }
+
+  function lacking(image: ReadImage, among: readonly string[]): StagedImage {
+    counts.missing++
+    return made(image, { among, lack: among.length > 0 ? 'image.ambiguous' : 'image.no_file' })
+  }
+
+  /** The image under a path that another one already has, unless the paths mean two images. */
+  function shared(there: StagedImage, image: ReadImage): StagedImage {
+    const isSame = canBeOne(image.path, there.path) || (image.file !== null && canBeOne(image.path, image.file))
+    return isSame ? there : lacking(image, [there.path, image.path])
+  }
+
+  async function resolved(image: ReadImage): Promise<StagedImage> {
+    const file = takesFiles ? image.file : null
+    if (file !== null) return added(image, file, null)
+    const among = takesFiles ? (image.among ?? []) : []
+    if (among.length > 0) return lacking(image, among)
+    known ??= await datasetImages(db, row.dataset_id, row.directory_path, signal)
+    const found = known.find(image)
+    if (found === null || !('id' in found)) return lacking(image, found ?? [])
+    const there = matched.get(found.id)
+    if (there) return shared(there, image)
+    const place = await added(image, null, found)
+    matched.set(found.id, place)
+    return place
+  }
+
+  async function added(image: ReadImage, file: string | null, match: KnownImage | null): Promise<StagedImage> {
+    if (file === null) counts.matched++
+    else counts.with_files++
+    const { path, unit, width, height, split = null } = image
+    splits[split ?? 'none']++
+    if (match?.split && split && match.split !== split) notes.noted('image.split_differs', path, match.split)
+    const declared = width !== null && height !== null ? { width, height } : null
+    const upright = match ?? (image.header ? uprightOf(image.header) : null)
+    const bounds = unit === 'relative' ? { width: 1, height: 1 } : (upright ?? declared)
+    const side = unit === 'pixels' ? 1 : Math.max(1, upright?.width ?? width ?? 1000)
+    const sizes = unit === 'pixels' && declared && upright ? await sizesOf(image, match, { declared, upright }) : null
+    const place = made(image, { fit: { bounds, tolerance: TOLERANCE_PX / side, allowed }, sizes })
+    if (sizes) differing.push(place)
+    rows.push({
+      import_id: row.id,
+      position: place.position,
+      path,
+      file,
+      unit,
+      declared: sizes && toJson({ ...sizes.declared, orientation: sizes.orientation } satisfies DeclaredSize),
+      sizing: null,
+      split,
+      image_id: match?.id ?? null,
+      state: 'staged',
+      is_new: 0,
+      made: null,
+      previous: null,
+      split_set: 0,
+      revision: 0,
+    })
+    return place
+  }
+
+  async function sizesOf(
+    { header }: ReadImage,
+    match: KnownImage | null,
+    { declared, upright: { width, height } }: Omit<SizePair, 'orientation'>,
+  ): Promise<DifferingSize | null> {
+    const both = { declared, upright: { width, height } }
+    const ofMatch = match && mayBeTurned(both) ? await orientationOf(match.id) : 1
+    const pair = { ...both, orientation: match ? ofMatch : (header?.orientation ?? 1) }
+    const relation = relationOf(pair)
+    return relation === 'same' ? null : { ...pair, relation, onlyDeclared: false, onlyUpright: false }
+  }
+
+  return {
+    async place(image) {
+      const key = keyOf(image)
+      const there = staged.get(key)
+      if (there && (image.file === null || there.path === image.path)) return there
+      // Another path of the same file.
+      const ofPath = keyOf({ ...image, file: null })
+      const place = staged.get(ofPath) ?? (there ? shared(there, image) : await resolved(image))
+      staged.set(there ? ofPath : key, place)
+      return place
+    },
+    hasFile: (name) => staged.has(name),
+    counts,
+    splits,
+    get waiting() {
+      return rows.length
+    },
+    take() {
+      const taken = rows
+      rows = []
+      return taken
+    },
+    differing,
+  }
+}
+
+const uprightOf = ({ width, height, orientation }: Size & { orientation: number }): Size =>
+  isStoredTurned(orientation) ? { width: height, height: width } : { width, height }
