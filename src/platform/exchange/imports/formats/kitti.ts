@@ -30,11 +30,10 @@ export const kittiReader: FormatReader = {
     const [first, ...others] = texts.filter(hasObjects)
     if (!first) return null
     // Images without objects have empty files.
+    const isLabels = (text: string) => text.trim() === '' || text.split('\n').some((line) => rowOf(line) !== null)
     const folders = new Set([first, ...others].map(({ name }) => folderOf(name)))
     const documents = texts
-      .filter(
-        ({ name, text }) => folders.has(folderOf(name)) && (text.trim() === '' || rowOf(firstLine(text)) !== null),
-      )
+      .filter(({ name, text }) => folders.has(folderOf(name)) && isLabels(text))
       .map(({ name }) => name)
     return { documents, reason: message('import.evidence.kitti', { document: first.name }) }
   },
