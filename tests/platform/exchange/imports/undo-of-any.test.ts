@@ -49,7 +49,7 @@ async function cancelled(plan: DatasetImport, calls: number): Promise<DatasetImp
 }
 
 /** A scene takes a dozen calls. */
-const BOUNDED = { endOnFailure: true, interruptAfterTimeLimit: 15_000 }
+const BOUNDED = { endOnFailure: true, interruptAfterTimeLimit: 4000 }
 
 const lists = fc.tuple(randomAnnotations, randomAnnotations, randomAnnotations)
 
