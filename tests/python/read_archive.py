@@ -1,6 +1,6 @@
 """Reads an unpacked export with other tools and prints what they found as JSON.
 
-Usage: python read_archive.py coco|yolo|voc FOLDER
+Usage: python read_archive.py coco|yolo|voc|cvat|datumaro|kitti|open_images FOLDER
 
 Boxes are [x1, y1, x2, y2] in pixels. Areas are numbers of pixels of masks. `ap` is the average precision that COCOeval finds for the
 boxes themselves.
@@ -68,4 +68,26 @@ def voc(folder):
     )
 
 
-print(json.dumps({"coco": coco, "yolo": yolo, "voc": voc}[sys.argv[1]](pathlib.Path(sys.argv[2]))))
+# Names of the formats in Datumaro.
+DATUMARO = {"cvat": "cvat", "datumaro": "datumaro", "kitti": "kitti_detection", "open_images": "open_images"}
+
+
+def datumaro(folder, name):
+    import datumaro
+
+    dataset = datumaro.Dataset.import_from(str(folder), DATUMARO[name])
+    labels = dataset.categories()[datumaro.AnnotationType.label]
+    objects = []
+    for item in dataset:
+        for found in item.annotations:
+            if found.type == datumaro.AnnotationType.bbox:
+                box = [found.x, found.y, found.x + found.w, found.y + found.h]
+                objects.append({"image": f"{item.id}.jpg", "class": labels[found.label].name, "box": box})
+    return {"objects": objects}
+
+
+name, unpacked = sys.argv[1], pathlib.Path(sys.argv[2])
+own = {"coco": coco, "yolo": yolo, "voc": voc}
+with contextlib.redirect_stdout(sys.stderr):
+    read = own[name](unpacked) if name in own else datumaro(unpacked, name)
+print(json.dumps(read))

@@ -123,3 +123,10 @@ it('supervision reads the boxes of a Pascal VOC export', async () => {
   // The last pixel of a box is inside it, and supervision counts from 0.
   expectBoxes(await readBack(boxes, 'voc'), 1)
 })
+
+it.each(['cvat', 'datumaro', 'kitti', 'open_images'] as const)(
+  'Datumaro reads the boxes of the format %s',
+  async (format) => {
+    expectBoxes(await readBack(boxes, format), 0.001)
+  },
+)

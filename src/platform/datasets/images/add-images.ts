@@ -87,7 +87,7 @@ export interface AddImagesOptions {
   blobs: BlobStore
   arrivals: Pick<Arrivals, 'wake'>
   contents: Pick<ImageContents, 'storeIn'>
-  uploads: Pick<Uploads, 'importedIn'>
+  uploads: Pick<Uploads, 'imported' | 'importedIn'>
   now: () => Date
 }
 
@@ -143,7 +143,10 @@ export function createAddImages(options: AddImagesOptions): AddImages {
         const name = numberedFilename(filename, n)
         const there = await repository.byName(dataset.id, directory, name)
         if (there && isPlaceFixed) throw new PlaceTaken()
-        if (there?.sha256 === sha256) return there
+        if (there?.sha256 === sha256) {
+          if (upload) await options.uploads.imported(upload.id, sha256)
+          return there
+        }
         if (there) continue
         const row = await rowOf(caller, dataset, { ...picture, filename: name }, sha256)
         try {

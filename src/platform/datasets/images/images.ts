@@ -149,11 +149,9 @@ export function createImages(options: ImagesOptions): Images {
       const path = await file.localFile()
       const picture = { path, filename: request.filename ?? file.name, directory }
       const storedAs = file.upload?.sha256
-      const row = await addFile({ path, name: file.name, sha256: storedAs }, true, (read) =>
+      return addFile({ path, name: file.name, sha256: storedAs }, true, (read) =>
         add(caller, dataset, { ...picture, ...read }, { storedAs, upload: file.upload, read }),
       )
-      if (file.upload) await options.uploads.imported(file.upload.id, row.sha256)
-      return row
     },
     async importFile(caller, dataset, { path, filename, directory }, also) {
       requireSegment(filename, '/filename')

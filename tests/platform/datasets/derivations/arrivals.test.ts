@@ -40,6 +40,30 @@ it('makes both thumbnails and the tags of an image in a job', async () => {
   expect(tagged.body.map(({ id }) => id)).toEqual([image.id])
 })
 
+it('queues the job of a data set again for images that arrive later, so that it is listed once', async () => {
+  for (const name of ['a', 'b', 'c']) {
+    await add(`${name}.jpg`, `IMAGE dark ${name}`)
+    await eventually(() => isIdle())
+  }
+  const other = (await h.api<Dataset>('POST', '/datasets/', { body: { name: 'Harbour' } })).body.id
+  await add('d.jpg', 'IMAGE dark d', other)
+  await eventually(() => isIdle())
+  const { body } = await h.api<Job[]>('GET', '/jobs')
+  expect(body.map(({ subject, state }) => [subject, state])).toEqual([
+    ['Harbour', 'done'],
+    ['Street', 'done'],
+  ])
+  expect((await h.api<unknown[]>('GET', '/search/by-tags?attributes=dark')).body).toHaveLength(4)
+})
+
+it('has the thumbnails of an upload before its job has run', async () => {
+  const image = await add('a.jpg', 'IMAGE dark')
+  expect((await thumbnail(image)).body).toBe('WEBP 256 of dark')
+  expect(h.engine.derivations).toEqual(['a.jpg'])
+  await eventually(() => isIdle())
+  expect(h.engine.derivations).toEqual(['a.jpg'])
+})
+
 it('names the thumbnail in the record of an image', async () => {
   const image = await add('a.jpg', 'IMAGE')
   expect(new URL(image.thumbnail_url).pathname).toBe(`/api/v1/developer/images/${image.id}/thumbnail`)

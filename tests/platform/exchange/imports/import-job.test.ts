@@ -1,5 +1,5 @@
 /** Imports that are cancelled, fail or are interrupted. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -123,6 +123,38 @@ it.skipIf(isOnPostgres)(
     }
   },
 )
+
+it('fails an image that ends its process, and imports those beside it', async () => {
+  const dead = { code: 'engine_died' as const, message: 'The engine crashed (SIGSEGV).', node_id: null }
+  const { derive, probe } = h.engine
+  const isHostile = (path: string) => readFileSync(path, 'utf8').includes('hostile')
+  h.engine.derive = async (request) => (isHostile(request.path) ? { ok: false, error: dead } : derive(request))
+  h.engine.probe = async (request) => (isHostile(request.path) ? { ok: false, error: dead } : probe(request))
+  const end = await imported(h, dataset, { ...YOLO, 'images/b.jpg': `${IMAGE_BYTES} hostile` })
+  expect(end).toMatchObject({
+    status: 'completed',
+    result: { images_added: 3, images_failed: 1, annotations_written: 6 },
+  })
+  expect(await current()).toMatchObject({ image_count: 3 })
+  expect(tmpFiles()).toEqual([])
+})
+
+it('imports many images in groups, whatever the order in which they are read', async () => {
+  const { derive } = h.engine
+  h.engine.derive = async (request) => {
+    await new Promise((resolve) => setTimeout(resolve, request.name.length % 3))
+    return derive(request)
+  }
+  const names = Array.from({ length: 50 }, (_, i) => `${'n'.repeat(i % 5)}${i}`)
+  const files = names.map((name) => [`images/${name}.jpg`, `${IMAGE_BYTES} ${name}`] as const)
+  const labels = names.map((name, i) => [`labels/${name}.txt`, '0 0.5 0.5 0.25 0.5\n'.repeat(1 + (i % 3))] as const)
+  const end = await imported(h, dataset, Object.fromEntries([['data.yaml', 'names: [car]\n'], ...files, ...labels]))
+  expect(end).toMatchObject({ status: 'completed', result: { images_added: 50, images_failed: 0 } })
+  for (const i of [0, 7, 23, 49]) {
+    expect(await annotationsOf(h, dataset.id, `${names[i]}.jpg`)).toHaveLength(1 + (i % 3))
+  }
+  expect(tmpFiles()).toEqual([])
+})
 
 it('is cancelled as a job, and can be undone as far as it came', async () => {
   const plan = await planned(h, dataset, YOLO)
