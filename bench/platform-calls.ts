@@ -2,8 +2,11 @@
 import type { Call } from './figures/long-jobs.ts'
 import type { Serving } from './platform-server.ts'
 
+/** A platform on an empty data folder. */
+export type Listening = Pick<Serving, 'api' | 'owner'>
+
 /** @throws when the reply is an error */
-export function caller({ api, owner }: Serving): Call {
+export function caller({ api, owner }: Listening): Call {
   return async (method, path, body) => {
     const headers = { 'x-api-key': owner, ...(body !== undefined && { 'content-type': 'application/json' }) }
     const reply = await fetch(`${api}${path}`, {

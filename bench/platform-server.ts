@@ -72,7 +72,7 @@ async function idle(): Promise<void> {
   const served = await createPlatform(newOptions())
   const api = (await served.listen()).baseUrl
   const owner = await served.createKey('owner')
-  process.stdout.write(`${JSON.stringify({ api, owner })}\n`)
+  process.stdout.write(`${JSON.stringify({ api: `${api}${DEVELOPER_PREFIX}`, owner })}\n`)
   closing.push(() => served.close())
 }
 

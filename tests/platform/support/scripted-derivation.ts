@@ -24,7 +24,7 @@ export async function deriveScripted(request: DeriveRequest, derived: string[]):
     return { ok: false, error: { code: 'source_unreadable', ...error, node_id: null } }
   }
   if (!['IMAGE', 'JPEG'].includes(kind)) {
-    return failure('source_unreadable', 'This file is not an image that can be read. Choose another one.')
+    return failure('source_unreadable', 'This file is not a video that can be read. Choose another one.')
   }
   const file = { codec: 'mjpeg', width: 1280, height: 720 }
   if (words.includes('broken')) {

@@ -2,6 +2,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
 const WINDOW = 1 << 16
+/** The first window: of most files, no other is read. */
+const FIRST = 1 << 12
 
 export class ByteWindow {
   readonly #file: FileHandle
@@ -26,7 +28,8 @@ export class ByteWindow {
   async from(at: number, length: number): Promise<Buffer> {
     const start = at - this.#start
     if (start < 0 || start + length > this.#bytes.length) {
-      const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(Math.max(WINDOW, length)), 0, undefined, at)
+      const size = Math.max(this.#bytes.length === 0 ? FIRST : WINDOW, length)
+      const { buffer, bytesRead } = await this.#file.read(Buffer.allocUnsafe(size), 0, undefined, at)
       this.#start = at
       this.#bytes = buffer.subarray(0, bytesRead)
     }
