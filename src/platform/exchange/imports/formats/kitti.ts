@@ -127,7 +127,7 @@ function objectOf({ type, numbers }: Row): NeutralAnnotation {
 /** Occlusion is 0 to 3: not, partly, largely, unknown. A truncation of 1 has left the image. */
 function fieldsOf(number: (position: number) => number): NeutralFields | null {
   const [truncated, occlusion] = [number(1), number(2)]
-  const attributes: Record<string, number> = {}
+  const attributes: Record<string, number> = Object.create(null)
   if (truncated > 0) attributes.truncated = truncated
   if (occlusion > 1) attributes.occlusion = occlusion
   // Datumaro writes -1 for all that it does not know.
