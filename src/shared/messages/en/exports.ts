@@ -85,6 +85,10 @@ export const exports = {
     '{n, plural, one {# class is} other {# classes are}} missing in labelmap.txt, which has no place for their names.',
     'n',
   ],
+  'export.lost_unlisted': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: labelmap.txt has no place for the name of the class.',
+    'n',
+  ],
   'export.as_whole_images': [
     '{n, plural, one {# annotation becomes} other {# annotations become}} the class of the whole image.',
     'n',

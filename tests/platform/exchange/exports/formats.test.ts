@@ -122,7 +122,10 @@ it('YOLO has a file of boxes for each image, relative to its size', async () => 
     '1 0.200000 0.200000 0.200000 0.200000\n0 0.999805 0.500000 0.000391 1.000000\n',
   )
   expect(text('images/train/2.jpg')).toBe(IMAGE_BYTES)
-  expect(made.warnings).toEqual(['1 annotation has a confidence, which is left out: the format has no place for it.'])
+  expect(made.warnings).toEqual([
+    '1 annotation is cut at the border of the image.',
+    '1 annotation has a confidence, which is left out: the format has no place for it.',
+  ])
 })
 
 it('YOLO has outlines for all annotations when the export has outlines', async () => {
@@ -142,6 +145,7 @@ it('YOLO has outlines for all annotations when the export has outlines', async (
 it('Pascal VOC has whole pixels from 1, with the last pixel in the box', async () => {
   const { made, names, text } = await read(boxes, 'voc')
   expect(names).toEqual([
+    'labelmap.txt',
     'ImageSets/Main/train.txt',
     ...['Annotations/2.xml', 'JPEGImages/2.jpg', 'Annotations/day/1.xml', 'JPEGImages/day/1.jpg', 'losses.json'],
   ])
@@ -338,7 +342,7 @@ it('keeps directories, and gives every file a safe name of its own', async () =>
 
 it('exports a data set without images in every format', async () => {
   const empty = await make('Empty', [])
-  expect((await read(empty, 'voc')).names).toEqual(['ImageSets/Main/train.txt'])
+  expect((await read(empty, 'voc')).names).toEqual(['labelmap.txt', 'ImageSets/Main/train.txt'])
   expect((await read(empty, 'yolo')).text('data.yaml')).toBe('train: images/train\nval: images/train\nnames: {}\n')
   const coco = await read(empty, 'coco', { split: { train: 80, val: 10, test: 10 } })
   expect(coco.made).toMatchObject({ image_count: 0, split_counts: { train: 0, val: 0, test: 0 } })

@@ -38,6 +38,7 @@ it('draws the upper object over others, each in its colours, and reads the same 
   expect(losses.rules().map(({ code, count }) => `${code} ${count}`)).toEqual([
     'export.lost_keypoints 1',
     'export.boxes_as_outlines 1',
+    'export.lost_fields 1',
     'export.as_pixels 2',
     'export.overlapped 1',
   ])

@@ -29,6 +29,7 @@ export const SENTENCES = {
   names: 'export.lost_names',
   spaces: 'export.class_spaces',
   classes: 'export.unlisted_classes',
+  unlisted: 'export.lost_unlisted',
   pixels: 'export.as_pixels',
   overlapped: 'export.overlapped',
   wholeImages: 'export.as_whole_images',

@@ -17,11 +17,14 @@ const VOID = 255
 /** The colour of a class, or of an object, from 1. */
 export const maskColour = (number: number): [number, number, number] => vocColour(number < VOID ? number : number + 1)
 
-/** Rows of name, colour, parts and actions. Names with a colon have no place in it. */
+/** Whether labelmap.txt has a place for the name of a class: a colon ends it. */
+export const isListable = (name: string): boolean => !/[:\r\n]|^#/.test(name)
+
+/** Rows of name, colour, parts and actions. */
 export function labelMapText({ classes }: Pick<FrozenExport, 'classes'>, losses: Losses): string {
   const rows = ['# label:color_rgb:parts:actions', 'background:0,0,0::']
   for (const [i, name] of classes.entries()) {
-    if (/[:\r\n]|^#/.test(name)) losses.noteFile('classes', name)
+    if (!isListable(name)) losses.noteFile('classes', name)
     else rows.push(`${name}:${maskColour(i + 1).join()}::`)
   }
   return `${rows.join('\n')}\n`

@@ -13,7 +13,7 @@ import type { Losses } from './losses.ts'
 import type { Ring } from './outline.ts'
 import { pngBytes } from './png-bytes.ts'
 import { stems } from './voc.ts'
-import { labelMapText, maskColour } from './voc-colours.ts'
+import { isListable, labelMapText, maskColour } from './voc-colours.ts'
 
 export const vocMasksWriter: FormatWriter = {
   holds: {
@@ -25,11 +25,11 @@ export const vocMasksWriter: FormatWriter = {
       polyline: 'polylines',
       keypoint: 'keypoints',
     },
-    fields: ['z'],
+    fields: [],
     confidence: false,
     ids: false,
     splits: true,
-    losses: ['overlapped', 'endings', 'classes'],
+    losses: ['overlapped', 'endings', 'classes', 'unlisted'],
   },
   files: vocMaskFiles,
 }
@@ -53,7 +53,7 @@ async function* vocMaskFiles(source: FrozenExport, losses: Losses): AsyncGenerat
 function drawnOf(image: FrozenImage, losses: Losses): Annotation[] {
   const layer = (annotation: Annotation) => fieldsOf(annotation).z ?? 0
   const drawn = image.annotations
-    .filter(({ type, bounding_box }) => (type === 'bbox' || type === 'polygon') && bounding_box)
+    .filter(({ type, bounding_box, name }) => isDrawn(type) && bounding_box && isListable(name))
     .sort((a, b) => layer(a) - layer(b))
   const upper: Annotation[] = []
   for (const annotation of drawn.toReversed()) {
@@ -63,12 +63,15 @@ function drawnOf(image: FrozenImage, losses: Losses): Annotation[] {
     upper.push(annotation)
   }
   for (const annotation of image.annotations) {
-    if (annotation.type !== 'polyline' && annotation.type !== 'keypoint') continue
+    if (isDrawn(annotation.type) && isListable(annotation.name)) continue
     losses.begin(image, annotation)
-    losses.note(annotation.type === 'polyline' ? 'polylines' : 'keypoints')
+    if (isDrawn(annotation.type)) losses.note('unlisted')
+    else losses.note(annotation.type === 'polyline' ? 'polylines' : 'keypoints')
   }
   return drawn
 }
+
+const isDrawn = (type: Annotation['type']): boolean => type === 'bbox' || type === 'polygon'
 
 function overlap({ bounding_box: a }: Annotation, { bounding_box: b }: Annotation): boolean {
   return a != null && b != null && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h

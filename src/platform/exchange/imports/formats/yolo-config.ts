@@ -2,7 +2,7 @@
  * The configurations of a YOLO archive: names of classes, keypoints and splits of each `data.yaml`, and lists of classes. Each
  * belongs to the files of the folders that it names, else to those beside and below it.
  */
-import { Lexer, Parser, parse } from 'yaml'
+import { Lexer, Parser, parse, YAMLError } from 'yaml'
 import { IMAGE_SPLITS, type ImageSplit } from '../../../../shared/api/datasets.ts'
 import { MAX_DEPTH } from '../../../../shared/domain/limits.ts'
 import type { ReadNotes } from '../../../datasets/labels/neutral.ts'
@@ -66,7 +66,7 @@ export async function yoloConfigs(
         found.push({ ...configOf(value), folder, owned, isList: false })
       }
     } catch (error) {
-      if (!(error instanceof Error) || 'code' in error) throw error
+      if (!isOfText(error)) throw error
       notes.noted('file.unreadable', name, error.message.split('\n')[0])
     }
   }
@@ -85,6 +85,13 @@ export async function yoloConfigs(
     },
   }
 }
+
+/** Too many aliases are a ReferenceError. */
+const isOfText = (error: unknown): error is Error =>
+  error instanceof YAMLError ||
+  error instanceof SyntaxError ||
+  error instanceof RangeError ||
+  error instanceof ReferenceError
 
 /**
  * Reads YAML, whose values are texts. The library calls itself for each level of nesting, and a stack that overflows inside V8 can

@@ -47,6 +47,8 @@ export const exports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation hat eine Klasse} other {# Annotationen haben Klassen}} mit Leerzeichen, die zu Unterstrichen werden: Eine Klasse des Formats ist ein Wort.',
   'export.unlisted_classes':
     '{n, plural, one {# Klasse fehlt} other {# Klassen fehlen}} in labelmap.txt, das für ihre Namen keinen Platz hat.',
+  'export.lost_unlisted':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: labelmap.txt hat für den Namen der Klasse keinen Platz.',
   'export.as_whole_images':
     '{n, plural, one {# Annotation wird} other {# Annotationen werden}} zur Klasse des ganzen Bildes.',
   'export.lost_other_classes':
