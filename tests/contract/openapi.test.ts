@@ -76,6 +76,21 @@ describe('the API document', () => {
     expect(ajv.compile({ ...all, components: { schemas: document.components.schemas } })).toBeTypeOf('function')
   })
 
+  it('requires no field that has a default', () => {
+    const requiring: string[] = []
+    const search = (schema: unknown, at: string) => {
+      if (typeof schema !== 'object' || schema === null) return
+      const { required, properties } = schema as { required?: unknown; properties?: Record<string, object> }
+      for (const name of Array.isArray(required) ? required : []) {
+        if (properties?.[name] && 'default' in properties[name]) requiring.push(`${at} ${name}`)
+      }
+      for (const [name, inner] of Object.entries(schema)) search(inner, `${at}/${name}`)
+    }
+    search(document, '')
+    expect(requiring).toEqual([])
+    expect(document.components.schemas).toMatchObject({ ImageImport: { required: ['dataset', 'gcs_uri'] } })
+  })
+
   it('requires the key exactly where the server does', () => {
     for (const { operation } of operations()) {
       const endpoint = ENDPOINTS.get(operation.operationId) as Endpoint

@@ -50,7 +50,7 @@ const square = (x: number, y: number, size: number) => [
 
 async function datasetWith(name: string, annotations: readonly object[]): Promise<Dataset> {
   const classes = [{ name: 'car' }, { name: 'lorry' }]
-  const body = { name, annotation_types: ['bbox', 'polygon'], classes }
+  const body = { name, annotation_types: ['bbox', 'polygon', 'keypoint'], classes }
   const dataset = (await h.api<Dataset>('POST', '/datasets/', { body })).body
   await addImage(h, dataset, '1.jpg', { annotations })
   return dataset
@@ -122,4 +122,23 @@ it('supervision reads the boxes of a YOLO export', async () => {
 it('supervision reads the boxes of a Pascal VOC export', async () => {
   // The last pixel of a box is inside it, and supervision counts from 0.
   expectBoxes(await readBack(boxes, 'voc'), 1)
+})
+
+it.each(['cvat', 'datumaro', 'kitti', 'open_images'] as const)(
+  'Datumaro reads the boxes of the format %s',
+  async (format) => {
+    expectBoxes(await readBack(boxes, format), 0.001)
+  },
+)
+
+it('the converter of Label Studio reads the boxes of an export, and those of keypoints', async () => {
+  expectBoxes(await readBack(boxes, 'label_studio'), 1e-9)
+  const points = await datasetWith('Points', [
+    { name: 'lorry', type: 'bbox', bounding_box: { x: 128, y: 72, w: 256, h: 144 } },
+    { name: 'car', type: 'keypoint', keypoint: { x: 4, y: 5 } },
+  ])
+  const { objects } = await readBack(points, 'label_studio')
+  // It makes one object with a skeleton of all points of an image.
+  expect(objects.map((object) => object.class)).toEqual(['lorry', 'default'])
+  expect(objects[1]?.box).toEqual([4, 5, 4, 5])
 })

@@ -11,6 +11,7 @@ import { startReport, vitestFigures } from './report.mjs'
 import { succeeds, vitest } from './runners.mjs'
 
 const PINNED = join('tests', 'python', 'requirements.txt')
+const READERS = join('tests', 'python', 'readers.txt')
 const MODELS = join('tests', 'python', 'models.txt')
 const INSTALLED = join('.cache', 'python')
 const NOTE = join(INSTALLED, 'requirements.txt')
@@ -28,7 +29,7 @@ const runs = (...args) => spawnSync(PYTHON, args, { stdio: 'ignore' }).status ==
  * @returns {{ packages: string | null, models: string | null }}
  */
 function ensurePackages() {
-  const pinned = [PINNED, MODELS].map((file) => readFileSync(file, 'utf8')).join('')
+  const pinned = [PINNED, READERS, MODELS].map((file) => readFileSync(file, 'utf8')).join('')
   if (existsSync(NOTE) && readFileSync(NOTE, 'utf8') === pinned) return { packages: null, models: null }
   const packages = installPackages()
   if (packages) return { packages, models: null }
@@ -44,7 +45,9 @@ function installPackages() {
   if (!runs('-c', 'import ensurepip')) return `${PYTHON} is missing, or cannot make virtual environments`
   rmSync(INSTALLED, { recursive: true, force: true })
   if (!succeeds(PYTHON, ['-m', 'venv', INSTALLED])) return `${PYTHON} could not make a virtual environment`
-  return succeeds(interpreter, [...PIP, '-r', PINNED]) ? null : 'pip could not install their packages'
+  const isDone =
+    succeeds(interpreter, [...PIP, '-r', PINNED]) && succeeds(interpreter, [...PIP, '--no-deps', '-r', READERS])
+  return isDone ? null : 'pip could not install their packages'
 }
 
 const report = startReport('npm run test:python')

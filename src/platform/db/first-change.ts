@@ -64,26 +64,31 @@ const isChange = ({ query, sql }: CompiledQuery): boolean =>
 const hasChanged = ({ numAffectedRows, rows }: QueryResult<unknown>): boolean =>
   (numAffectedRows ?? BigInt(rows.length)) > 0n
 
-/** The dialect, whose connections execute such statements. */
-export function withFirstChanges(dialect: Dialect): Dialect {
+/** Executes work again when it fails for another transaction. */
+export type Repeat = <T>(work: () => Promise<T>) => Promise<T>
+
+/** The dialect, whose connections execute such statements. `repeat`: for a change that becomes a transaction by that. */
+export function withFirstChanges(dialect: Dialect, repeat: Repeat = (work) => work()): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
-    createDriver: () => new FirstChangeDriver(dialect.createDriver()),
+    createDriver: () => new FirstChangeDriver(dialect.createDriver(), repeat),
   }
 }
 
 class FirstChangeDriver implements Driver {
   readonly #driver: Driver
-  constructor(driver: Driver) {
+  readonly #repeat: Repeat
+  constructor(driver: Driver, repeat: Repeat) {
     this.#driver = driver
+    this.#repeat = repeat
   }
   init(): Promise<void> {
     return this.#driver.init()
   }
   async acquireConnection(): Promise<FirstChangeConnection> {
-    return new FirstChangeConnection(await this.#driver.acquireConnection(), this.#driver)
+    return new FirstChangeConnection(await this.#driver.acquireConnection(), this.#driver, this.#repeat)
   }
   beginTransaction(connection: FirstChangeConnection, settings: TransactionSettings): Promise<void> {
     return connection.begin(settings)
@@ -105,12 +110,14 @@ class FirstChangeDriver implements Driver {
 class FirstChangeConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection
   readonly #driver: Driver
+  readonly #repeat: Repeat
   #isInTransaction = false
   #hasChanged = false
 
-  constructor(inner: DatabaseConnection, driver: Driver) {
+  constructor(inner: DatabaseConnection, driver: Driver, repeat: Repeat) {
     this.inner = inner
     this.#driver = driver
+    this.#repeat = repeat
   }
 
   async begin(settings: TransactionSettings): Promise<void> {
@@ -143,8 +150,11 @@ class FirstChangeConnection implements DatabaseConnection {
       if (isChange(query) && hasChanged(result)) this.#hasChanged = true
       return result
     }
-    const pieces = isChange(query) ? claim() : []
-    return pieces.length === 0 ? this.inner.executeQuery<Row>(query) : this.#together(query, pieces)
+    if (!isChange(query)) return this.inner.executeQuery<Row>(query)
+    return this.#repeat(() => {
+      const pieces = claim()
+      return pieces.length === 0 ? this.inner.executeQuery<Row>(query) : this.#together(query, pieces)
+    })
   }
 
   streamQuery<Row>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<Row>> {

@@ -31,7 +31,8 @@ export function toApiError(error: unknown, log: Log, where: string): ApiError {
   // The loss of the database is logged once, not for each request.
   if (error instanceof DatabaseBusy) return new RetryLater('server_busy', message('api.database_busy'), BUSY_RETRY_S)
   if (error instanceof DatabaseUnavailable) return databaseUnavailable()
-  if (error instanceof StoreUnavailable) return new ApiError('store_unavailable', message('api.store_unavailable'))
+  if (error instanceof StoreUnavailable)
+    return new RetryLater('store_unavailable', message('api.store_unavailable'), AWAY_RETRY_S)
   const unstorable = unstorableText(error)
   if (unstorable) return new ApiError('invalid_field', unstorable)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

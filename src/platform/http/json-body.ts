@@ -8,7 +8,8 @@ import { pausing } from '../machine/pauses.ts'
 import type { BodyBudget, BodyShare } from './body-budget.ts'
 import { parseLargeJson } from './large-json.ts'
 import { longestLists, mostItemsAt } from './list-limits.ts'
-import { refuseNul, unexpectedList } from './validation.ts'
+import { refuseNul } from './nul-texts.ts'
+import { unexpectedList } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -22,8 +22,9 @@ import { once, type Repetitions } from './idempotency.ts'
 import type { InProgress } from './in-progress.ts'
 import { acceptJson } from './json-body.ts'
 import { isLargeReply, writeLargeReply } from './large-reply.ts'
+import { refuseNul } from './nul-texts.ts'
 import { declaredErrors } from './openapi.ts'
-import { refuseNul, requestCheck } from './validation.ts'
+import { requestCheck } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

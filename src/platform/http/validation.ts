@@ -19,7 +19,7 @@ export interface Check {
   prepare(): void
 }
 
-const MAX_DETAILS = 20
+export const MAX_DETAILS = 20
 /** Errors that are read for the details; further errors of a thoroughly invalid body add nothing. */
 const MAX_ERRORS = 500
 /** Values in a request. In a larger one only the first error is searched for: all of them would fill the memory. */
@@ -41,9 +41,9 @@ function createAjv(options: Options): Ajv {
   return ajv
 }
 
-const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+export const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-interface InvalidField {
+export interface InvalidField {
   /** JSON pointer into the body, or into the query or the address as an object. */
   field: string
   problem: Message
@@ -161,24 +161,6 @@ export function requestCheck(schema: TSchema, part: RequestPart): Check {
   return Object.assign(check, { prepare: first.prepare })
 }
 
-/** The character U+0000, which PostgreSQL stores in no text, so that no database gets it. Returns the error, or null. */
-export function refuseNul(data: unknown, part: RequestPart): ApiError | null {
-  const fields: string[] = []
-  const search = (value: unknown, field: string) => {
-    if (fields.length >= MAX_DETAILS) return
-    if (typeof value === 'string' && value.includes('\0')) fields.push(field)
-    if (typeof value !== 'object' || value === null) return
-    for (const [name, inner] of Object.entries(value)) {
-      const at = `${field}/${pointerPart(name.replaceAll('\0', ''))}`
-      if (name.includes('\0')) fields.push(at)
-      else search(inner, at)
-    }
-  }
-  search(data, '')
-  const invalid = fields.map((field) => ({ field, problem: message('invalid.nul') }))
-  return invalid.length > 0 ? refusal(invalid, part) : null
-}
-
 /** The refusal of a body for one list in it, worded as the check of its schema does. `most`: null where no list is expected. */
 export function unexpectedList(path: readonly (string | number)[], most: number | null): ApiError {
   const field = path.map((part) => `/${pointerPart(String(part))}`).join('')
@@ -189,7 +171,7 @@ export function unexpectedList(path: readonly (string | number)[], most: number 
   return refusal([{ field, problem }], 'body')
 }
 
-function refusal(invalid: readonly InvalidField[], part: RequestPart): ApiError {
+export function refusal(invalid: readonly InvalidField[], part: RequestPart): ApiError {
   const details = invalid.map(({ field, problem }) => ({ field, ...saidOf(problem) }))
   return new ApiError('invalid_field', sentence(invalid, part), details)
 }

@@ -17,6 +17,8 @@ export const EXPORT_FORMATS = [
   'labelme',
   'kitti',
   'open_images',
+  'image_folder',
+  'voc_masks',
 ] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const

@@ -16,6 +16,9 @@ export const IMPORT_FORMATS = [
   'labelme',
   'kitti',
   'open_images',
+  'image_folder',
+  'voc_masks',
+  'cityscapes',
   'csv',
 ] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
@@ -79,6 +82,7 @@ export const IMPORT_RULES = {
   'geometry.box_only': 'converted',
   'shape.unsupported': 'dropped',
   'type.as_box': 'converted',
+  'type.whole_image': 'converted',
   'type.as_outline': 'converted',
   'type.not_allowed': 'dropped',
   'confidence.invalid': 'converted',

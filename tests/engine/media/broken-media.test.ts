@@ -1,6 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MediaError } from '../../../src/engine/core/run-failure.ts'
+import { extractFrames } from '../../../src/engine/media/extract-frames.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { probe } from '../../../src/engine/media/probe.ts'
 import { englishOf } from '../../../src/shared/messages/message.ts'
@@ -218,6 +219,19 @@ describe('damaged media that can be read in part', () => {
     expect(last).toBeGreaterThan(5)
     expect(reader.warnings.map(englishOf)).toEqual([expect.stringMatching(/^“scratched\.mp4” is damaged in /)])
     await reader.close()
+  })
+
+  it('names damage by the name of its owner when frames are extracted', async () => {
+    const bytes = Buffer.from(indexFirst(whole))
+    const data = bytes.indexOf('mdat') + 3000
+    for (let i = 0; i < 60; i++) bytes[data + i * 40] = noise()
+    const path = file('9f86d081884c7d65')
+    await writeFile(path, bytes)
+    const selection = { by: 'rate' as const, fps: 1 }
+    const request = { path, name: 'street.mp4', outDir: file(''), selection }
+    const { frames, warnings } = await extractFrames(request, () => undefined)
+    expect(frames.length).toBeGreaterThan(3)
+    expect(warnings).toEqual([expect.stringMatching(/^“street\.mp4” is damaged in /)])
   })
 
   it('reports a damaged frame in a transport stream, and does not mistake it for a cut-off file', async () => {

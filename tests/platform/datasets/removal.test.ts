@@ -92,6 +92,28 @@ it('removes everything of a data set, whatever the number of its images', async 
   expect(await left()).toEqual([0, 0, 0])
 })
 
+it('removes a data set whose id is the name of another, and frees its name at once', async () => {
+  const make = async (name: string) => (await h.api<Dataset>('POST', '/datasets/', { body: { name } })).body
+  const first = await make('First')
+  const second = await make(first.id)
+  expect((await h.api('DELETE', `/datasets/${first.id}`)).status).toBe(200)
+  expect((await h.api<Dataset>('GET', `/datasets/${first.id}`)).body).toMatchObject({ id: second.id, name: first.id })
+  expect((await make('First')).name).toBe('First')
+  expect((await h.api('DELETE', `/datasets/${second.id}`)).status).toBe(200)
+})
+
+it('frees the name of a data set while its images are still removed', async () => {
+  const make = async () => (await h.api<Dataset>('POST', '/datasets/', { body: { name: 'Street' } })).body
+  const hidden = await make()
+  const deleted_at = '2026-01-02T00:00:00.000Z'
+  await opened((db) => db.updateTable('datasets').set({ deleted_at }).where('id', '=', hidden.id).execute())
+  expect((await h.fail('GET', '/datasets/Street')).status).toBe(404)
+  const made = await make()
+  expect(made.name).toBe('Street')
+  expect((await h.api<Dataset>('GET', '/datasets/Street')).body.id).toBe(made.id)
+  expect((await h.fail('GET', `/datasets/${hidden.id}`)).status).toBe(404)
+})
+
 it('completes the deletion of a class that a crash interrupted', async () => {
   const id = await filled(300)
   await h.close()

@@ -16,3 +16,8 @@ it('gets the first free number from 2', () => {
   expect(freeName('counts', among('counts', 'counts-2', 'counts-4'))).toBe('counts-3')
   expect(freeName('Line', among('Line', 'Line 2'), { before: ' ' })).toBe('Line 3')
 })
+
+it('stays within its limit, without half a character', () => {
+  expect(freeName('Crossing', among('Crossing'), { before: ' ', most: 8 })).toBe('Crossi 2')
+  expect(freeName('Gate 😀', among('Gate 😀'), { before: ' ', most: 8 })).toBe('Gate  2')
+})

@@ -4,10 +4,10 @@ import { withFirstChanges } from '../first-change.ts'
 import type { Tables } from '../tables.ts'
 import { SameTypesDialect } from './column-types.ts'
 import { connections } from './connections.ts'
-import { SerializableKysely } from './retried-transactions.ts'
+import { retried, SerializableKysely } from './retried-transactions.ts'
 
 /** `isOurs`: false while another platform may be using the database. */
 export const postgresDatabase = (url: string, isOurs: () => boolean = () => true): Database =>
   new SerializableKysely<Tables>({
-    dialect: withFirstChanges(new SameTypesDialect({ pool: connections(url, isOurs) })),
+    dialect: withFirstChanges(new SameTypesDialect({ pool: connections(url, isOurs) }), retried),
   })

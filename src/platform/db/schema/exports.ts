@@ -97,6 +97,8 @@ export interface ExportImageRow {
   split: Split | null
   /** The annotations whose classes the export has. */
   annotations: Json
+  /** Ids of those among them that wait for a review and are left out; null when none are. */
+  pending: Json | null
 }
 
 async function createExportImages(schema: SchemaModule): Promise<void> {
@@ -115,6 +117,7 @@ async function createExportImages(schema: SchemaModule): Promise<void> {
     .addColumn('height', 'integer', required)
     .addColumn('split', 'text')
     .addColumn('annotations', 'text', required)
+    .addColumn('pending', 'text')
     .addPrimaryKeyConstraint('export_images_key', ['export_id', 'position'])
     .execute()
   await schema.createIndex('export_images_sha256').on('export_images').column('sha256').execute()

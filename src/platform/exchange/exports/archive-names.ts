@@ -38,6 +38,23 @@ export function archiveNames(): (image: NamedImage) => string {
   }
 }
 
+/** Returns the name of the folder of each of these names; no two have the same, without regard to case. */
+export function folderNames(names: readonly string[]): (name: string) => string {
+  const taken = new Set<string>()
+  const folders = new Map(
+    names.map((name) => {
+      const plain = folderName(name)
+      for (let n = 0; ; n++) {
+        const folder = n === 0 ? plain : `${plain}-${n}`
+        if (taken.has(folder.toLowerCase())) continue
+        taken.add(folder.toLowerCase())
+        return [name, folder]
+      }
+    }),
+  )
+  return (name) => folders.get(name) ?? folderName(name)
+}
+
 function folderName(segment: string): string {
   const name = safeSegment(segment)
   return FOLDER_OF_IMAGES.test(name) ? `${name}_` : name

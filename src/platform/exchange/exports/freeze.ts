@@ -58,7 +58,7 @@ export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptio
           ...image,
           archive_path: archivePath(image),
           split: splits.take(position, split),
-          annotations: await content.take(annotationsOf.get(image_id) ?? []),
+          ...(await content.take(annotationsOf.get(image_id) ?? [])),
         })
         position++
       }
@@ -121,18 +121,23 @@ class ExportedAnnotations {
     this.#listed = new Set(classesOf(dataset).map(({ name }) => name))
   }
 
-  /** Returns the JSON of those of an image that belong to the export. */
-  async take(labelled: readonly LabelledRow[]): Promise<string> {
+  /** Returns those of an image that belong to the export, and the ids of those that wait for a review instead. */
+  async take(labelled: readonly LabelledRow[]): Promise<Pick<ExportImageRow, 'annotations' | 'pending'>> {
     const taken: string[] = []
+    const pending: string[] = []
     for (const row of labelled) {
-      if (!this.#isWanted(row.name) || (!this.#includesPending && isPending(row))) continue
+      if (!this.#isWanted(row.name)) continue
+      if (!this.#includesPending && isPending(row)) {
+        pending.push(row.id)
+        continue
+      }
       if (this.#pause.isDue) await this.#pause.take()
       if (!this.#listed.has(row.name)) this.#unlisted.add(row.name)
       this.types.add(row.type)
       taken.push(frozenJson(row))
     }
     this.count += taken.length
-    return `[${taken.join(',')}]`
+    return { annotations: `[${taken.join(',')}]`, pending: pending.length > 0 ? toJson(pending) : null }
   }
 
   /** The classes that the data set lists, in their order, then others by name. */

@@ -11,6 +11,7 @@ import {
 } from '../../../shared/api/exports.ts'
 import type { AnnotationType } from '../../../shared/domain/annotation.ts'
 import { classesOf } from '../../datasets/datasets.ts'
+import { joinPath } from '../../datasets/directories/directory-path.ts'
 import { annotationOf, isPending, type LabelledRow } from '../../datasets/stored-annotation.ts'
 import type { Database } from '../../db/database.ts'
 import type { DatasetRow } from '../../db/schema/datasets.ts'
@@ -19,6 +20,7 @@ import { archiveNames } from './archive-names.ts'
 import { FORMAT_WRITERS } from './formats/format-writers.ts'
 import type { FrozenExport, FrozenImage } from './formats/frozen-export.ts'
 import { createLosses, LOSSES_FILE } from './formats/losses.ts'
+import { notedImages } from './formats/noted-images.ts'
 import { visibleObjects } from './formats/visible-objects.ts'
 import { annotationsByImage, EXPORT_SPLITS } from './freeze.ts'
 import { type SelectedImage, selectImages } from './selected-images.ts'
@@ -74,7 +76,8 @@ export async function planExport(db: Database, dataset: DatasetRow, choice: Expo
   const wanted = choice.classes && new Set(choice.classes)
   const names = new Set(classesOf(dataset).map(({ name }) => name))
   const types = new Set<AnnotationType>()
-  const isWanted = (row: LabelledRow) => (!wanted || wanted.has(row.name)) && (choice.hasPending || !isPending(row))
+  const isWanted = (row: LabelledRow) => !wanted || wanted.has(row.name)
+  const isLeftOut = (row: LabelledRow) => !choice.hasPending && isPending(row)
   const image_count = selected.count
   let annotation_count = 0
   const { splitBy } = choice
@@ -96,7 +99,7 @@ export async function planExport(db: Database, dataset: DatasetRow, choice: Expo
         const at = position++
         const split = splitOf(at, image)
         if (at < from || (only !== undefined && only !== split)) continue
-        const rows = annotationsOf.get(image.id) ?? []
+        const rows = (annotationsOf.get(image.id) ?? []).filter(isWanted)
         yield {
           position: at,
           archivePath: path,
@@ -107,7 +110,9 @@ export async function planExport(db: Database, dataset: DatasetRow, choice: Expo
           width: image.width,
           height: image.height,
           split,
-          annotations: rows.filter(isWanted).map(annotationOf),
+          annotations: rows.filter((row) => !isLeftOut(row)).map(annotationOf),
+          origin: joinPath(image.directory_path, image.filename).slice(1),
+          pending: rows.filter(isLeftOut).map(({ id }) => id),
         }
       }
     }
@@ -136,7 +141,10 @@ export async function planExport(db: Database, dataset: DatasetRow, choice: Expo
   const losses = createLosses(writer.holds)
   const folders = archiveFolders()
   const pause = pausing()
-  for await (const file of writer.files(visibleObjects(source, writer.holds, losses), losses)) {
+  for await (const file of writer.files(
+    notedImages(visibleObjects(source, writer.holds, losses), writer.holds, losses),
+    losses,
+  )) {
     folders.add(file.name)
     if (file.isImage || !('read' in file)) continue
     for await (const _ of file.read()) if (pause.isDue) await pause.take()

@@ -26,13 +26,40 @@ export interface LockedLabels {
   rows: readonly KnownRow[]
 }
 
-/** Locks the images until the transaction ends; one that was deleted is missing. */
-export async function lockedLabels(tx: Tx, imageIds: readonly string[]): Promise<Map<string, LockedLabels>> {
-  const found = new Map<string, LockedLabels>()
-  for (const [id, image] of await lockedImages(tx, imageIds)) {
-    found.set(id, { image, rows: image.annotation_count === 0 ? [] : await knownRows(tx, id) })
+/** Images with their annotations, which nobody else changes until the transaction ends. */
+export interface LockedPart<T> {
+  items: readonly T[]
+  /** By id; an image that was deleted is missing. */
+  there: ReadonlyMap<string, LockedLabels>
+}
+
+/** Annotations that are held at a time, beside those of the last image. */
+const ROWS_AT_ONCE = 5000
+
+/** In their order, in parts in which no image is twice, since a save takes each image once. */
+export async function* lockedParts<T>(
+  tx: Tx,
+  items: readonly T[],
+  imageOf: (item: T) => string,
+): AsyncGenerator<LockedPart<T>> {
+  const images = await lockedImages(tx, [...new Set(items.map(imageOf))])
+  const seen = new Set<string>()
+  let [part, ids, there, held] = [[] as T[], new Set<string>(), new Map<string, LockedLabels>(), 0]
+  for (const item of items) {
+    const id = imageOf(item)
+    if (ids.has(id) || held >= ROWS_AT_ONCE) {
+      yield { items: part, there }
+      ;[part, ids, there, held] = [[], new Set(), new Map(), 0]
+    }
+    // An image of an earlier part has changed since.
+    const image = (seen.has(id) ? await lockedImages(tx, [id]) : images).get(id)
+    const rows = image && image.annotation_count > 0 ? await knownRows(tx, id) : []
+    if (image) there.set(id, { image, rows })
+    held += rows.length
+    part.push(item)
+    for (const set of [ids, seen]) set.add(id)
   }
-  return found
+  if (part.length > 0) yield { items: part, there }
 }
 
 const knownRows = (tx: Pick<Tx, 'selectFrom'>, imageId: string): Promise<KnownRow[]> =>
@@ -44,18 +71,3 @@ const knownRows = (tx: Pick<Tx, 'selectFrom'>, imageId: string): Promise<KnownRo
     .where('l.removed_at', 'is', null)
     .orderBy('a.position')
     .execute()
-
-/** Splits a list, in its order, into parts in which no image is twice: a save takes each image once. */
-export function* distinctImages<T>(items: readonly T[], imageOf: (item: T) => string): Generator<T[]> {
-  let [part, ids]: [T[], Set<string>] = [[], new Set()]
-  for (const item of items) {
-    const id = imageOf(item)
-    if (ids.has(id)) {
-      yield part
-      ;[part, ids] = [[], new Set()]
-    }
-    part.push(item)
-    ids.add(id)
-  }
-  if (part.length > 0) yield part
-}

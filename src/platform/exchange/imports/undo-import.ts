@@ -9,7 +9,7 @@ import type { DatasetImportRow } from '../../db/schema/imports.ts'
 import type { Tx } from '../../work/jobs/job.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
 import type { ImportRepository, TouchedImage } from './import-repository.ts'
-import { distinctImages, type KnownRow, lockedLabels, type Made } from './label-rows.ts'
+import { type KnownRow, type LockedPart, lockedParts, type Made } from './label-rows.ts'
 import { laterImports, takeBackFromLater } from './later-imports.ts'
 import { rowsWithout, takeBackLabels } from './take-back-labels.ts'
 import { lackingPaths, takeBackClasses, takeBackDirectories } from './take-back-lists.ts'
@@ -42,11 +42,7 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
       return work(tx)
     })
 
-  async function undo(tx: Tx, images: readonly TouchedImage[]): Promise<void> {
-    const there = await lockedLabels(
-      tx,
-      images.map(({ image_id }) => image_id),
-    )
+  async function undo(tx: Tx, { items: images, there }: LockedPart<TouchedImage>): Promise<void> {
     const changed: { imageId: string; rows: readonly KnownRow[] }[] = []
     const later = await laterImports(tx, row.id, images)
     for (const image of images) {
@@ -72,7 +68,7 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
     const imageIds = page.map(({ image_id }) => image_id)
     await held(imageIds, async (tx) => {
       // The last ones at first: two files of an archive can be the same image.
-      for (const images of distinctImages(page, ({ image_id }) => image_id)) await undo(tx, images)
+      for await (const part of lockedParts(tx, page, ({ image_id }) => image_id)) await undo(tx, part)
       const positions = page.map(({ position }) => position)
       const undone = tx.updateTable('import_images').set({ state: 'undone' }).where('import_id', '=', row.id)
       await undone.where('position', 'in', positions).execute()

@@ -7,7 +7,7 @@ import type { LabelledRow } from '../../datasets/stored-annotation.ts'
 import { derivedId, newId } from '../../db/database.ts'
 import type { Tx } from '../../work/jobs/job.ts'
 import { foundAgain } from './found-again.ts'
-import { digestOf, distinctImages, type KnownRow, type LockedLabels, lockedLabels, type Made } from './label-rows.ts'
+import { digestOf, type KnownRow, type LockedLabels, lockedParts, type Made } from './label-rows.ts'
 import { MOST_OF_AN_IMAGE } from './plan-import.ts'
 
 export interface LabelWrite {
@@ -43,11 +43,7 @@ export async function writeLabels(
   cause: Cause,
 ): Promise<(Written | null)[]> {
   const written: (Written | null)[] = []
-  for (const some of distinctImages(writes, ({ imageId }) => imageId)) {
-    const there = await lockedLabels(
-      tx,
-      some.map(({ imageId }) => imageId),
-    )
+  for await (const { items: some, there } of lockedParts(tx, writes, ({ imageId }) => imageId)) {
     const taken = await takenIds(tx, foreignIds(some, there))
     const changes = some.map(({ imageId, rows }) => {
       const known = there.get(imageId)

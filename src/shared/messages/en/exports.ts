@@ -57,6 +57,22 @@ export const exports = {
     '{n, plural, one {# annotation has} other {# annotations have}} fields that the format has no place for, such as tracks and attributes.',
     'n',
   ],
+  'export.lost_pending': [
+    '{n, plural, one {# annotation waits} other {# annotations wait}} for a review and {n, plural, one {is} other {are}} left out. Include them, or review them first.',
+    'n',
+  ],
+  'export.renamed_files': [
+    '{n, plural, one {# image has another name} other {# images have other names}} in the archive, since not every system can store theirs, or another image has it.',
+    'n',
+  ],
+  'export.lost_splits': [
+    '{n, plural, one {# image loses its split} other {# images lose their splits}}: the format has no place for it.',
+    'n',
+  ],
+  'export.clipped': [
+    '{n, plural, one {# annotation is} other {# annotations are}} cut at the border of the image.',
+    'n',
+  ],
   'export.lost_names': [
     '{n, plural, one {# image gets} other {# images get}} a number as the file name: the format requires it.',
     'n',
@@ -67,6 +83,30 @@ export const exports = {
   ],
   'export.unlisted_classes': [
     '{n, plural, one {# class is} other {# classes are}} missing in labelmap.txt, which has no place for their names.',
+    'n',
+  ],
+  'export.as_whole_images': [
+    '{n, plural, one {# annotation becomes} other {# annotations become}} the class of the whole image.',
+    'n',
+  ],
+  'export.lost_other_classes': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: an image has one class here, that of most of its annotations.',
+    'n',
+  ],
+  'export.unlabelled_images': [
+    '{n, plural, one {# image without annotations is} other {# images without annotations are}} in the folder “unlabelled”, beside the splits.',
+    'n',
+  ],
+  'export.class_folders': [
+    '{n, plural, one {# class has} other {# classes have}} another name as a folder, since not every system can store theirs.',
+    'n',
+  ],
+  'export.as_pixels': [
+    '{n, plural, one {# outline becomes} other {# outlines become}} the whole pixels whose centres {n, plural, one {it contains} other {they contain}}.',
+    'n',
+  ],
+  'export.overlapped': [
+    '{n, plural, one {# annotation lies} other {# annotations lie}} under others, which have the pixels where they overlap.',
     'n',
   ],
   'export.lost_confidences': [

@@ -45,6 +45,9 @@ export const imports = {
   'import.evidence.label_studio': ['“{document}” is a list of tasks.', 'document'],
   'import.evidence.labelme': ['“{document}” has the shapes of one image.', 'document'],
   'import.evidence.kitti': ['“{document}” has a row of a type and 14 numbers for each object.', 'document'],
+  'import.evidence.voc_masks': ['“{document}” is a mask of classes.', 'document'],
+  'import.evidence.cityscapes': ['“{document}” lists the outlines of one image.', 'document'],
+  'import.evidence.image_folder': ['Folders such as “{document}” name the classes of images.', 'document'],
   'import.evidence.open_images': ['“{document}” is a table with the columns of Open Images.', 'document'],
   'import.evidence.csv': ['“{document}” is a table of images, classes and boxes.', 'document'],
   'import.evidence.mot': ['“{document}” is the ground truth of a sequence.', 'document'],
@@ -188,6 +191,10 @@ export const imports = {
   ],
   'import.rule.shape.unsupported': [
     '{n, plural, one {# label is} other {# labels are}} of a kind that annotations don’t have, such as a caption.',
+    'n',
+  ],
+  'import.rule.type.whole_image': [
+    '{n, plural, one {# class of an image becomes a box} other {# classes of images become boxes}} over the whole image.',
     'n',
   ],
   'import.rule.type.as_box': [

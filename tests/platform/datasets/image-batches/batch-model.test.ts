@@ -174,6 +174,8 @@ async function change(dataset: string, model: Model, now: Step): Promise<void> {
         expect(result.renamed).toBe(chosen.filter(({ filename }, i) => filename !== names[i]).length)
         model.images.push(...chosen.map((image, i) => copyOf(image, names[i] as string)))
       } else {
+        const own = new Set<string>()
+        const numbered: ModelImage[] = []
         for (const image of chosen) {
           const there = named(model, now.directory, image.filename)
           const isGone = !model.images.includes(image)
@@ -182,9 +184,22 @@ async function change(dataset: string, model: Model, now: Step): Promise<void> {
             continue
           }
           processed++
+          // A copy of the same call is not replaced.
+          if (own.has(image.filename)) {
+            numbered.push(image)
+            continue
+          }
+          own.add(image.filename)
           if (there) model.images.splice(model.images.indexOf(there), 1)
           model.images.push(copyOf(image, image.filename))
         }
+        const names = free(
+          model,
+          now.directory,
+          numbered.map(({ filename }) => filename),
+        )
+        model.images.push(...numbered.map((image, i) => copyOf(image, names[i] as string)))
+        expect(result.renamed).toBe(numbered.length)
       }
       expect([result.processed, result.failed.length]).toEqual([processed, failures])
       // The copies get the ids that the server has given them.

@@ -139,6 +139,18 @@ describe('a copy', () => {
     expect((await h.fail('GET', `/images/${other.id}/content`)).status).toBe(404)
   })
 
+  it('is numbered where another copy of the same call has its name, also when it may replace images', async () => {
+    const [one, two] = [await add('/a/1.png'), await add('/c/1.png')]
+    const other = await add('/b/1.png')
+    const overwrite = { target_directory_path: '/b', duplicate_handling: 'overwrite' }
+    expect(await batch('copy', [one.id, two.id], overwrite)).toMatchObject({ processed: 2, renamed: 1, failed: [] })
+    expect(await paths()).toEqual(['/a/1.png', '/b/1-1.png', '/b/1.png', '/c/1.png'])
+    expect((await h.fail('GET', `/images/${other.id}/content`)).status).toBe(404)
+    // Those of an earlier call are replaced.
+    expect(await batch('copy', [two.id], overwrite)).toMatchObject({ processed: 1, renamed: 0 })
+    expect(await paths()).toEqual(['/a/1.png', '/b/1-1.png', '/b/1.png', '/c/1.png'])
+  })
+
   it('never replaces its own original, nor copies what another copy has replaced', async () => {
     const [one, two] = [await add('/a/1.png'), await add('/b/1.png')]
     const overwrite = { target_directory_path: '/b', duplicate_handling: 'overwrite' }

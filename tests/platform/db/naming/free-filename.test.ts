@@ -47,3 +47,10 @@ it('forgets the names of a failed attempt', async () => {
   names.restart()
   expect(await names.take(['a.png', 'b.png'], nothing)).toEqual(['a-1.png', 'b.png'])
 })
+
+it('shortens the stem of a long name, so that the number and the ending stay', () => {
+  const long = `${'a'.repeat(251)}.png`
+  expect(numberedFilename(long, 12)).toBe(`${'a'.repeat(248)}-12.png`)
+  expect(numberedFilename(`${'😀'.repeat(125)}.jpeg`, 1)).toBe(`${'😀'.repeat(124)}-1.jpeg`)
+  expect(numberedFilename(`a.${'b'.repeat(253)}`, 3)).toHaveLength(255)
+})

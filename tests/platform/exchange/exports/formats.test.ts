@@ -179,6 +179,71 @@ it('CVAT has every kind of shape, and an outline with holes as a mask', async ()
   expect(made.warnings).toEqual([MASK])
 })
 
+it('LabelMe has a document beside each image, with one ring for an outline', async () => {
+  const { made, names, text } = await read(shapes, 'labelme')
+  expect(names).toEqual(['1.json', '1.jpg', 'losses.json'])
+  const document = JSON.parse(text('1.json'))
+  expect(document).toMatchObject({ imagePath: '1.jpg', imageData: null, imageWidth: 1280, imageHeight: 720, flags: {} })
+  const [outline, ...others] = document.shapes
+  // Four rings of four corners, and three bridges with two further points each.
+  expect(outline).toMatchObject({ label: 'car', shape_type: 'polygon', points: { length: 4 * 4 + 3 * 2 } })
+  const plain = {
+    label: 'car',
+    group_id: null,
+    description: '',
+    difficult: false,
+    score: null,
+    flags: {},
+    attributes: {},
+  }
+  const box = [
+    [0, 0],
+    [640, 360],
+  ]
+  const line = [
+    [0, 0],
+    [3, 0],
+    [3, 3],
+    [0, 3],
+  ]
+  expect(others).toEqual([
+    { ...plain, shape_type: 'rectangle', points: box },
+    { ...plain, shape_type: 'linestrip', points: line },
+    { ...plain, shape_type: 'point', points: [[4, 5]] },
+  ])
+  expect(made.warning_texts.map((one) => one?.code)).toEqual(['export.bridged_rings'])
+})
+
+it('KITTI has a row for each box, whose class is one word', async () => {
+  const { made, names, text } = await read(boxes, 'kitti', { splits: 'image_splits' })
+  const folders = ['training/label_2', 'training/image_2']
+  const files = folders.flatMap((folder, i) =>
+    ['2', 'day/1'].map((stem) => `${folder}/${stem}${i === 0 ? '.txt' : '.jpg'}`),
+  )
+  expect(names.toSorted()).toEqual([...files, 'losses.json'].sort())
+  const unknown = '-1 -1 -1 -1000 -1000 -1000 -10'
+  expect(text('training/label_2/day/1.txt')).toBe(
+    `a_"b"_&_<c>:_# 0 0 -10 128 72 384 216 ${unknown} 0.5\ncar 0 0 -10 1279.5 0 1280.5 720 ${unknown}\n`,
+  )
+  expect(text('training/label_2/2.txt')).toBe('')
+  expect(made.warning_texts.map((one) => one?.code)).toEqual(['export.class_spaces'])
+})
+
+it('Open Images has tables of images, boxes and classes', async () => {
+  const { made, names, text } = await read(boxes, 'open_images')
+  const tables = ['class-descriptions-boxable', 'train-images-with-rotation', 'train-annotations-bbox']
+  const images = ['images/train/2.jpg', 'images/train/day/1.jpg']
+  expect(names).toEqual([...tables.map((name) => `annotations/${name}.csv`), ...images])
+  expect(text('annotations/class-descriptions-boxable.csv')).toBe('car,car\n"a ""b"" & <c>: #","a ""b"" & <c>: #"\n')
+  expect(text('annotations/train-images-with-rotation.csv')).toBe('ImageID,Subset\n2,train\nday/1,train\n')
+  expect(text('annotations/train-annotations-bbox.csv').split('\n').slice(1)).toEqual([
+    'day/1,machine,"a ""b"" & <c>: #",0.5,0.1,0.3,0.1,0.3,0,0,0,0,0',
+    `day/1,,car,1,${1279.5 / 1280},${1280.5 / 1280},0,1,0,0,0,0,0`,
+    '',
+  ])
+  expect(made.warnings).toEqual([])
+})
+
 it('Label Studio has percent, and the labels of its editor', async () => {
   const { made, names, text } = await read(shapes, 'label_studio')
   expect(names).toEqual(['tasks.json', 'label_config.xml', 'images/1.jpg', 'losses.json'])

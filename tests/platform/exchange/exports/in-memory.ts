@@ -22,6 +22,8 @@ export function exportOf(format: ExportFormat, images: readonly MemoryImage[]): 
     ({ path, annotations = [], split = 'train' }, position): FrozenImage => ({
       position,
       archivePath: path,
+      origin: path,
+      pending: [],
       stem: path.slice(0, path.lastIndexOf('.')),
       path: '',
       contentType: 'image/jpeg',

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { asJson } from '../../../../src/platform/exchange/imports/formats/foreign-json.ts'
+import { jsonItems } from '../../../../src/platform/exchange/imports/formats/json-items.ts'
 import { idText } from '../../../../src/platform/exchange/imports/formats/json-values.ts'
+import { inMemory } from './support.ts'
 
 function parsed(text: string): { value: unknown; notFinite: number } {
   let notFinite = 0
@@ -37,6 +39,18 @@ it('changes nothing in JSON whose numbers are all safe', () => {
       expect(asJson(text, () => undefined)).toBe(text)
     }),
   )
+})
+
+it('is read item by item, however its bytes are cut', async () => {
+  const text = '{"a": [{"id": 12345678901234567, "b": 0.1234567890123456}, [NaN]], "c": -Infinity, "d": "NaN"}'
+  for (let piece = 1; piece < 40; piece++) {
+    const found: unknown[] = []
+    let noted = 0
+    for await (const { value } of jsonItems(inMemory({ a: text }, piece).read('a'), () => void noted++))
+      found.push(value)
+    expect(found).toEqual([{ id: '12345678901234567', b: 0.1234567890123456 }, [null], null, 'NaN'])
+    expect(noted).toBe(1)
+  }
 })
 
 it('takes whole numbers as the same id, however they are written', () => {

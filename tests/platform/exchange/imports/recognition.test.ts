@@ -87,8 +87,8 @@ describe('a format is recognised by its evidence', () => {
   })
 
   it('and one without any annotation is not offered beside one that has some', async () => {
-    expect(await formatsOf({ 'a.json': coco(1), 'notes.txt': 'Taken in May.\n' })).toEqual([['coco', 1]])
-    expect((await formatsOf({ 'a.json': coco(0), 'notes.txt': 'Taken in May.\n' })).length).toBe(2)
+    expect(await formatsOf({ 'a.json': coco(1), 'a.xml': voc(0) })).toEqual([['coco', 1]])
+    expect((await formatsOf({ 'a.json': coco(0), 'a.xml': voc(0) })).length).toBe(2)
   })
 })
 
@@ -97,6 +97,8 @@ it('refuses a list of results, which names images by numbers only', async () => 
   await expect(notesOf({ 'results.json': results, 'a.jpg': '' })).rejects.toThrow(
     /“results\.json” is a list of results/,
   )
+  const beside = { 'results.json': results, 'a.json': coco(1), 'a.jpg': '' }
+  expect(await notesOf(beside)).toEqual([['file.other_format', 1, 'results.json']])
 })
 
 describe('an import that would keep no annotation', () => {

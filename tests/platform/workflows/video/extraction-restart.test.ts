@@ -46,10 +46,10 @@ it('continues an extraction after the server was closed, and then removes its vi
   const body = { dataset_name: 'Street', store_path, directory_name: 'clip' }
   const { job_id } = (await before.api<VideoExtractionJob>('POST', '/video/extract-frames', { body })).body
   await eventually(async () => (await read(before, job_id, key)).frames_extracted === 3)
-  expect(await read(before, job_id, key)).toMatchObject({ status: 'processing', progress: 1 / 3, total_frames: 9 })
+  expect(await read(before, job_id, key)).toMatchObject({ status: 'processing', progress: 1 / 6, total_frames: 9 })
   const running = await before.api<Job[]>('GET', '/jobs?state=running')
   expect(running.body).toMatchObject([
-    { id: job_id, kind: 'video_extraction', attempts: 1, progress: { done: 3, total: 9 } },
+    { id: job_id, kind: 'video_extraction', attempts: 1, progress: { done: 3, total: 18 } },
   ])
   expect((await before.api('GET', '/jobs', { key: before.foreignKey })).body).toEqual([])
   await before.close()

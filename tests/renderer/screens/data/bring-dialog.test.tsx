@@ -45,6 +45,7 @@ const plan = (part: Partial<ImportPlan> = {}): ImportPlan => ({
   ],
   box_base: null,
   needs_box_base: false,
+  needs_size_choice: false,
   keeps_no_annotation: false,
   ...part,
 })

@@ -78,7 +78,7 @@ function attributesOf(annotation: Annotation): { attributes?: object } {
     ...(iscrowd === true ? others : attributes),
     ...(track_id !== undefined && { track_id }),
     ...(occluded && { occluded }),
-    ...(keyframe && { keyframe }),
+    ...(keyframe !== undefined && { keyframe }),
   }
   return Object.keys(all).length > 0 ? { attributes: all } : {}
 }

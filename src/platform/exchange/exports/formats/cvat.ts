@@ -8,7 +8,7 @@ import { pausing } from '../../../machine/pauses.ts'
 import { type ArchiveFile, imageFile, streamedText } from './archive-file.ts'
 import { declaredAttributes, elementText, groupAndSource, labelElements, shapeElement } from './cvat-elements.ts'
 import type { FormatWriter } from './format-writer.ts'
-import type { FrozenExport, FrozenImage } from './frozen-export.ts'
+import { type FrozenExport, type FrozenImage, isDivided } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { escaped } from './xml-text.ts'
 
@@ -27,22 +27,19 @@ export const cvatWriter: FormatWriter = {
 async function* cvatFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   yield streamedText('annotations.xml', document(source, losses))
   for await (const image of source.images()) {
-    const folder = hasSubsets(source) ? `${image.split}/` : ''
+    const folder = isDivided(source) ? `${image.split}/` : ''
     yield imageFile(`images/${folder}${image.archivePath}`, image)
   }
 }
 
-/** Subsets are those of a project, which has a task for each of them. */
-const hasSubsets = ({ splits }: FrozenExport): boolean => splits.length > 1
-
 async function* document(source: FrozenExport, losses: Losses): AsyncGenerator<string> {
   yield '<?xml version="1.0" encoding="utf-8"?>\n<annotations>\n  <version>1.1</version>\n  <meta>\n'
-  yield* hasSubsets(source) ? projectElement(source) : taskElement(source)
+  yield* isDivided(source) ? projectElement(source) : taskElement(source)
   yield '  </meta>\n'
   const pause = pausing()
   for await (const image of source.images()) {
     const task = source.splits.indexOf(image.split) + 1
-    const place = hasSubsets(source) ? ` subset="${image.split}" task_id="${task}"` : ''
+    const place = isDivided(source) ? ` subset="${image.split}" task_id="${task}"` : ''
     const size = `width="${image.width}" height="${image.height}"`
     yield `  <image id="${image.position}" name="${escaped(image.archivePath)}"${place} ${size}>\n`
     for (const annotation of image.annotations) {
@@ -62,6 +59,7 @@ async function* taskElement(source: FrozenExport): AsyncGenerator<string> {
   yield '    </task>\n'
 }
 
+/** A project has a task for each of its subsets. */
 async function* projectElement(source: FrozenExport): AsyncGenerator<string> {
   yield `    <project>\n      <name>${escaped(source.name)}</name>\n      <tasks>\n`
   for (const [i, split] of source.splits.entries()) {

@@ -5,12 +5,14 @@ import { cvatWriter } from './cvat.ts'
 import { cvatVideoWriter } from './cvat-video.ts'
 import { datumaroWriter } from './datumaro.ts'
 import type { FormatWriter } from './format-writer.ts'
+import { imageFolderWriter } from './image-folder.ts'
 import { kittiWriter } from './kitti.ts'
 import { labelStudioWriter } from './label-studio.ts'
 import { labelmeWriter } from './labelme.ts'
 import { motWriter } from './mot.ts'
 import { openImagesWriter } from './open-images.ts'
 import { vocWriter } from './voc.ts'
+import { vocMasksWriter } from './voc-masks.ts'
 import { yoloPoseWriter, yoloWriter } from './yolo.ts'
 
 export const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
@@ -26,4 +28,6 @@ export const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
   labelme: labelmeWriter,
   kitti: kittiWriter,
   open_images: openImagesWriter,
+  image_folder: imageFolderWriter,
+  voc_masks: vocMasksWriter,
 }

@@ -1,6 +1,7 @@
 /** A frozen export as the writers of formats read it. */
 import { type ExportFormat, SPLITS, type Split } from '../../../../shared/api/exports.ts'
 import type { Annotation, AnnotationType } from '../../../../shared/domain/annotation.ts'
+import { joinPath } from '../../../datasets/directories/directory-path.ts'
 import type { LabelledRow } from '../../../datasets/stored-annotation.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../../../db/database.ts'
 import type { DatasetExportRow, ExportImageRow } from '../../../db/schema/exports.ts'
@@ -23,6 +24,10 @@ export interface FrozenImage {
   height: number
   split: Split
   annotations: readonly Annotation[]
+  /** Its path in the data set, without the slash at its beginning. */
+  origin: string
+  /** Ids of annotations that wait for a review, and are left out. */
+  pending: readonly string[]
 }
 
 export interface FrozenExport {
@@ -37,6 +42,10 @@ export interface FrozenExport {
   /** In the order of their positions, of one split or all, from a position on. */
   images(split?: Split, from?: number): AsyncIterable<FrozenImage>
 }
+
+/** True when images have a split other than the one that all have in an export that is not divided. */
+export const isDivided = ({ splits }: Pick<FrozenExport, 'splits'>): boolean =>
+  splits.some((split) => split !== 'train')
 
 /** Images of one query: each can have megabytes of annotations. */
 const PAGE = 20
@@ -68,6 +77,8 @@ export function frozenExport(
     height: image.height,
     split: image.split ?? 'train',
     annotations: await frozenAnnotations(image),
+    origin: joinPath(image.directory_path, image.filename).slice(1),
+    pending: fromJsonOrNull<string[]>(image.pending) ?? [],
   })
   return {
     name: row.name,

@@ -7,7 +7,7 @@ import { bridged } from '../../../datasets/labels/bridged-ring.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { type ArchiveFile, imageFile, joined, textFile } from './archive-file.ts'
 import type { FormatWriter } from './format-writer.ts'
-import type { FrozenExport, FrozenImage } from './frozen-export.ts'
+import { type FrozenExport, type FrozenImage, isDivided } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { areaOf } from './outline.ts'
 
@@ -34,9 +34,8 @@ export const labelmeWriter: FormatWriter = {
 }
 
 async function* labelmeFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
-  const isDivided = source.splits.some((split) => split !== 'train')
   for await (const image of source.images()) {
-    const folder = isDivided ? `images/${image.split}/` : ''
+    const folder = isDivided(source) ? `images/${image.split}/` : ''
     yield textFile(`${folder}${image.stem}.json`, await documentOf(image, losses))
     yield imageFile(`${folder}${image.archivePath}`, image)
   }

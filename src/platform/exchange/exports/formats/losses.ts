@@ -7,6 +7,9 @@ import type { Holdings } from './format-writer.ts'
 
 /** The sentences about losses, which `n` annotations or images have. */
 export const SENTENCES = {
+  pending: 'export.lost_pending',
+  renamed: 'export.renamed_files',
+  splits: 'export.lost_splits',
   polylines: 'export.lost_polylines',
   keypoints: 'export.lost_keypoints',
   untracked: 'export.lost_untracked',
@@ -18,6 +21,7 @@ export const SENTENCES = {
   parts: 'export.lost_parts',
   outlines: 'export.lost_outlines',
   boxes: 'export.boxes_as_outlines',
+  clipped: 'export.clipped',
   confidences: 'export.lost_confidences',
   fields: 'export.lost_fields',
   fractions: 'export.lost_fractions',
@@ -25,6 +29,12 @@ export const SENTENCES = {
   names: 'export.lost_names',
   spaces: 'export.class_spaces',
   classes: 'export.unlisted_classes',
+  pixels: 'export.as_pixels',
+  overlapped: 'export.overlapped',
+  wholeImages: 'export.as_whole_images',
+  otherClasses: 'export.lost_other_classes',
+  unlabelled: 'export.unlabelled_images',
+  classFolders: 'export.class_folders',
 } as const
 export type Loss = keyof typeof SENTENCES
 
@@ -39,7 +49,7 @@ export interface Losses {
   /** Once for each annotation or image. */
   note(loss: Loss): void
   /** Notes an annotation that no writer is given. */
-  leaveOut(loss: Loss, image: { archivePath: string }, annotation: Annotation): void
+  leaveOut(loss: Loss, image: { archivePath: string }, annotation: Pick<Annotation, 'id'>): void
   /** Notes what is about a file of its own, or a class. */
   noteFile(loss: Loss, name: string): void
   /** One sentence for each kind of loss. */

@@ -11,12 +11,18 @@ export function vocColour(number: number): [number, number, number] {
   return colour
 }
 
+/** The pixels of borders, which count for nothing, have the colour of this number. */
+const VOID = 255
+
+/** The colour of a class, or of an object, from 1. */
+export const maskColour = (number: number): [number, number, number] => vocColour(number < VOID ? number : number + 1)
+
 /** Rows of name, colour, parts and actions. Names with a colon have no place in it. */
 export function labelMapText({ classes }: Pick<FrozenExport, 'classes'>, losses: Losses): string {
   const rows = ['# label:color_rgb:parts:actions', 'background:0,0,0::']
   for (const [i, name] of classes.entries()) {
     if (/[:\r\n]|^#/.test(name)) losses.noteFile('classes', name)
-    else rows.push(`${name}:${vocColour(i + 1).join()}::`)
+    else rows.push(`${name}:${maskColour(i + 1).join()}::`)
   }
   return `${rows.join('\n')}\n`
 }

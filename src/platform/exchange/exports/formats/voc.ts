@@ -42,7 +42,7 @@ async function* vocFiles(source: FrozenExport, losses: Losses): AsyncGenerator<A
   }
 }
 
-async function* stems(source: FrozenExport, split: Split): AsyncGenerator<string> {
+export async function* stems(source: FrozenExport, split: Split): AsyncGenerator<string> {
   for await (const { stem } of source.images(split)) yield `${stem}\n`
 }
 

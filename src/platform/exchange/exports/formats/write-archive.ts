@@ -8,6 +8,7 @@ import { type ArchiveFile, textFile } from './archive-file.ts'
 import { FORMAT_WRITERS } from './format-writers.ts'
 import type { FrozenExport } from './frozen-export.ts'
 import { createLosses, LOSSES_FILE } from './losses.ts'
+import { notedImages } from './noted-images.ts'
 import { visibleObjects } from './visible-objects.ts'
 
 export interface Archive {
@@ -31,9 +32,10 @@ export async function writeArchive(
 ): Promise<Archive> {
   const writer = FORMAT_WRITERS[source.format]
   const losses = createLosses(writer.holds)
+  const noted = notedImages(visibleObjects(source, writer.holds, losses), writer.holds, losses)
   async function* files(): AsyncGenerator<ArchiveFile> {
     let images = 0
-    for await (const file of writer.files(visibleObjects(source, writer.holds, losses), losses)) {
+    for await (const file of writer.files(noted, losses)) {
       yield file
       if (file.isImage) progress(++images)
     }

@@ -26,7 +26,7 @@ export const yoloWriter: FormatWriter = {
     confidence: false,
     ids: false,
     splits: true,
-    losses: ['boxes'],
+    losses: ['boxes', 'clipped'],
   },
   files: yoloFiles,
 }
@@ -42,7 +42,7 @@ export const yoloPoseWriter: FormatWriter = {
       polyline: 'boxesOfPose',
       keypoint: 'kept',
     },
-    losses: [],
+    losses: ['clipped'],
   },
   files: yoloFiles,
 }
@@ -55,6 +55,7 @@ async function* yoloFiles(source: FrozenExport, losses: Losses): AsyncGenerator<
     const lines = await joined(image.annotations, (annotation) => {
       losses.begin(image, annotation)
       const numbers = shape(annotation, image, losses)
+      if (numbers && !isInside(annotation, image)) losses.note('clipped')
       return numbers && `${classOf.get(annotation.name)} ${numbers.map(decimal).join(' ')}\n`
     })
     yield textFile(`labels/${image.split}/${image.stem}.txt`, lines)
@@ -110,6 +111,12 @@ function outline(annotation: Annotation, image: FrozenImage, losses: Losses): nu
   const rings = annotation.polygon.paths.toSorted((a, b) => areaOf(b) - areaOf(a))
   if (rings.length > 1) losses.note('bridged')
   return relative(bridged(rings), image)
+}
+
+/** Annotations may end a pixel outside of their image. */
+function isInside({ bounding_box: box, keypoint }: Annotation, { width, height }: FrozenImage): boolean {
+  const { x, y, w, h } = box ?? { x: keypoint?.x ?? 0, y: keypoint?.y ?? 0, w: 0, h: 0 }
+  return x >= 0 && y >= 0 && x + w <= width && y + h <= height
 }
 
 function without({ type }: Annotation, losses: Losses): null {

@@ -7,6 +7,7 @@ import { open, stat } from 'node:fs/promises'
 import type { Entry, ZipFile } from 'yauzl'
 import { openPromise } from 'yauzl'
 import { ApiError } from '../../../../shared/api/errors.ts'
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import { pausing } from '../../../machine/pauses.ts'
 import { entryNames } from './entry-encoding.ts'
@@ -119,7 +120,7 @@ async function listed(zip: ZipFile, limits: ArchiveLimits): Promise<LabelFiles> 
     if (isAppleDouble(name)) continue
     if (guessed !== null) guessedNames.push({ name: name.slice(0, 1000), encoding: guessed })
     const reason = refusalOf(entry, name, check) ?? (entry.uncompressedSize > limits.bytesOfFile ? 'size' : null)
-    if (reason) refused.push({ name: name.slice(0, 1000), reason })
+    if (reason) refused.push({ name: cutText(name, 1000), reason })
     if (reason || name.endsWith('/')) continue
     bytes += entry.uncompressedSize
     if (bytes > limits.bytes) throw unreadable(message('import.inflates', { most: limits.bytes }))

@@ -2,6 +2,7 @@
 import type { LabelFiles } from '../archive/label-files.ts'
 import { type ArchiveImages, archiveImages } from './archive-images.ts'
 import { jsonItems } from './json-items.ts'
+import { MASK_FILES } from './mask-pixels.ts'
 
 export interface JsonStart {
   name: string
@@ -43,7 +44,7 @@ export async function archiveOutline(files: LabelFiles): Promise<ArchiveOutline>
   const names = shown.map(({ name }) => name)
   return {
     names,
-    images: archiveImages(shown),
+    images: archiveImages(shown.filter(({ name }) => !MASK_FILES.test(name))),
     json: await starts(names, /\.json$/i, async (name) => ({ name, first: await jsonStart(files, name) })),
     xml: await starts(names, /\.xml$/i, async (name) => ({ name, text: await textStart(files, name) })),
     texts: await starts(names, /\.(txt|csv)$/i, async (name) => ({ name, text: await textStart(files, name) })),

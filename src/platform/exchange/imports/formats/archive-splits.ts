@@ -50,6 +50,9 @@ export function splitOfName(name: string): ImageSplit | undefined {
   return WORDS[(inside ?? whole ?? '').toLowerCase()]
 }
 
+/** Names of folders of images that have no class or split. */
+export const isUnlabelled = (folder: string): boolean => /^unlabell?ed\d*$/i.test(folder)
+
 /** The split of the images of a document, by the first or last word of its name or by its folder: `instances_val2017.json`, `train/labels.json`. */
 export function splitOfDocument(path: string): ImageSplit | undefined {
   const segments = path.split('/')
@@ -155,7 +158,7 @@ function splitsOfFolders(files: readonly string[]): Map<string, ImageSplit | und
   /** The number of different splits below each folder; 0 where its folders are none. */
   const levels = new Map<string, number>()
   for (const [parent, names] of children) {
-    const splits = [...names].map(splitOfName)
+    const splits = [...names].filter((name) => !isUnlabelled(name)).map(splitOfName)
     const different = new Set(splits.filter((split) => split !== undefined)).size
     levels.set(parent, different > 1 || splits.every((split) => split !== undefined) ? different : 0)
   }

@@ -18,6 +18,9 @@ export interface JsonItem {
 const [MAX_ITEM, MAX_KEY] = [64 * 1024 ** 2, 64 * 1024]
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD] = [0x5b, 0x5d, 0x7b, 0x7d]
+const [ZERO, NINE, POINT, NAN, INFINITY] = [0x30, 0x39, 0x2e, 0x4e, 0x49]
+/** The most digits of an integer that a number is sure to hold, and a count that no number of them reaches. */
+const [SAFE_DIGITS, NOT_COUNTED] = [15, -(2 ** 30)]
 const isSpace = (c: number) => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09
 const isOfByteOrderMark = (c: number) => c === 0xef || c === 0xbb || c === 0xbf
 
@@ -32,23 +35,26 @@ export async function* jsonItems(
   const splitter = new ItemSplitter()
   const pause = pausing()
   let isJson = true
-  const parse = (piece: string): unknown =>
-    JSON.parse(
-      asJson(piece, () => {
-        if (isJson) onNotJson()
-        isJson = false
-      }),
-    )
+  function noteOnce(): void {
+    if (isJson) onNotJson()
+    isJson = false
+  }
+  const parseForeign = (piece: string): unknown => JSON.parse(asJson(piece, noteOnce))
   for await (const part of bytes) {
-    for (const { key, text } of splitter.push(part)) {
-      yield { key, value: await parseLargeJson(text, parse) }
+    for (const { key, text, isForeign } of splitter.push(part)) {
+      yield { key, value: await parseLargeJson(text, isForeign ? parseForeign : JSON.parse) }
       if (pause.isDue) await pause.take()
     }
   }
   splitter.end()
 }
 
-type ItemText = Pick<JsonItem, 'key'> & { text: string }
+interface ItemText {
+  key: string | null
+  text: string
+  /** True when a number of it may not be one that JSON or a number can hold. */
+  isForeign: boolean
+}
 
 /** Cuts a document, which comes in chunks, into the texts of its items. */
 class ItemSplitter {
@@ -67,6 +73,9 @@ class ItemSplitter {
   #start = 0
   #held: Uint8Array[] = []
   #heldBytes = 0
+  /** Digits of the number so far, without those behind its point. */
+  #digits = 0
+  #isForeign = false
 
   end(): void {
     if (!this.#isOver) throw new SyntaxError('The end of the document is missing.')
@@ -105,7 +114,16 @@ class ItemSplitter {
 
   /** Reads a byte outside of texts; returns the item that ends before it. */
   #read(c: number, at: number): ItemText | null {
+    if (c >= ZERO && c <= NINE) {
+      if (++this.#digits > SAFE_DIGITS) this.#isForeign = true
+      return null
+    }
+    this.#digits = c === POINT ? NOT_COUNTED : 0
     switch (c) {
+      case NAN:
+      case INFINITY:
+        this.#isForeign = true
+        return null
       case QUOTE:
         this.#inText = true
         return null
@@ -165,6 +183,7 @@ class ItemSplitter {
   /** Returns the item that ends before this separator; null when no item ends there. */
   #itemUntil(end: number, separator: 'comma' | 'bracket'): ItemText | null {
     this.#holdUntil(end)
+    const isForeign = this.#isForeign
     const text = this.#take()
     if (this.#inKey) {
       if (text !== '') throw new SyntaxError('A value is missing.')
@@ -172,7 +191,7 @@ class ItemSplitter {
     }
     // An empty list has no item before its end; a member of an object has a value.
     const isEmptyList = text === '' && separator === 'bracket' && (this.#root === 'list' || this.#level === 2)
-    return isEmptyList ? null : { key: this.#key, text }
+    return isEmptyList ? null : { key: this.#key, text, isForeign }
   }
 
   /** Holds the text before a separator; the next text begins after it. */
@@ -196,6 +215,7 @@ class ItemSplitter {
   #forget(): void {
     this.#held = []
     this.#heldBytes = 0
+    this.#isForeign = false
   }
 
   /** True when a value has not begun yet. */

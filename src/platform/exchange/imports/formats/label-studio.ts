@@ -224,15 +224,13 @@ function labelsIn({ type }: Json, value: Json): string[] {
 
 /** Choices, numbers and texts that a region has beside its label, by the name of their control. */
 function answersOf(others: readonly Json[]): Record<string, string | number> {
-  const answers: Record<string, string | number> = {}
+  const answers = new Map<string, string | number>()
   for (const { type, from_name, value } of others) {
-    if (!isRecord(value) || type === 'labels') continue
+    if (!isRecord(value) || type === 'labels' || isRegion({ type })) continue
     const answer = value[String(type) === 'textarea' ? 'text' : String(type)]
     const name = textField(from_name) ?? String(type)
-    if (typeof answer === 'number') answers[name] = answer
-    else if (typeof answer === 'string') answers[name] = answer
-    else if (Array.isArray(answer) && answer.length > 0 && !isRegion({ type }))
-      answers[name] = answer.flat(2).join(', ')
+    if (typeof answer === 'number' || typeof answer === 'string') answers.set(name, answer)
+    else if (Array.isArray(answer) && answer.length > 0) answers.set(name, answer.flat(2).join(', '))
   }
-  return answers
+  return Object.fromEntries(answers)
 }

@@ -132,7 +132,8 @@ export function pathIndex(paths: readonly string[]): PathIndex {
     common: number,
     place: ReadPlace,
   ): number | PathMatch {
-    const near = nearest(sortedRange(same, from, to), place)
+    const relative = common === declared.folders.length ? joined(declared.folders.toReversed()) : null
+    const near = nearest(sortedRange(same, from, to), place, relative)
     if (near !== null) return near
     const whole = exactly(same.folders as string[], joined(declared.folders.slice(0, common)))
     if (whole[1] - whole[0] === 1) return same.paths[whole[0]] as number
@@ -181,15 +182,25 @@ function add(index: Map<string, number | Namesakes>, name: string, path: number)
   else there.paths.push(path)
 }
 
-/** Goes down the folders that the paths have: along those of the document, then into one that it is named after. */
-function nearest({ paths, folders }: Sorted, { folders: own, words }: ReadPlace): number | null {
+/**
+ * Goes down the folders that the paths have: along those of the document, then into one that it is named after. At the last of
+ * them, `relative` are the folders of a declared path that is relative to it.
+ */
+function nearest(
+  { paths, folders }: Sorted,
+  { folders: own, words }: ReadPlace,
+  relative: string | null,
+): number | null {
   let [from, to, prefix] = [0, folders.length, '']
   for (let depth = 0, isAlong = true; to - from > 1; depth++) {
     const next = own[depth]
     isAlong &&= next !== undefined && has(folders, `${prefix}${next}/`, from, to)
     const word = isAlong ? next : words.find((name) => has(folders, `${prefix}${name}/`, from, to))
     const only = word ?? onlyFolder(folders, prefix, from, to)
-    if (only === null) return null
+    if (only === null) {
+      const [at, after] = relative === null ? [0, 0] : exactly(folders, prefix + relative)
+      return after - at === 1 ? (paths[at] as number) : null
+    }
     prefix += `${only}/`
     ;[from, to] = rangeOf(folders, prefix, from, to)
   }

@@ -15,7 +15,7 @@ import type { LabelFiles } from '../archive/label-files.ts'
 import { unreadable } from '../archive/open-archive.ts'
 import { textFiles } from '../archive/text-files.ts'
 import type { ArchiveImages } from '../formats/archive-images.ts'
-import type { ArchiveOutline } from '../formats/archive-outline.ts'
+import type { ArchiveOutline, JsonStart } from '../formats/archive-outline.ts'
 import { archiveSplits } from '../formats/archive-splits.ts'
 import { isCocoResult } from '../formats/coco.ts'
 import { type Candidate, detectFormats } from '../formats/detect-format.ts'
@@ -45,6 +45,7 @@ export async function* archiveParts(
     const splits = await archiveSplits(files, outline)
     const documents = candidates.find((candidate) => candidate.format === format)?.documents ?? []
     noteOthers(candidates, documents, notes)
+    for (const { name } of outline.json.filter(isResults)) notes.noted('file.other_format', name)
     let labels: ReadLabels[] = []
     let weight = 0
     const headers = headersOf(archive)
@@ -75,8 +76,10 @@ export async function* archiveParts(
   }
 }
 
+const isResults = ({ first }: JsonStart): boolean => isCocoResult(first.get(null))
+
 function refusalOf({ json }: ArchiveOutline): Message {
-  const results = json.find(({ first }) => isCocoResult(first.get(null)))
+  const results = json.find(isResults)
   if (results) return message('import.results_without_images', { document: results.name })
   return message('import.format_unknown')
 }

@@ -95,6 +95,9 @@ export const bring: Texts['data']['bring'] = {
     labelme: 'LabelMe',
     kitti: 'KITTI',
     open_images: 'Open Images',
+    voc_masks: 'Pascal-VOC-Masken',
+    cityscapes: 'Cityscapes',
+    image_folder: 'Ordner je Klasse',
     csv: 'Tabelle von Boxen (CSV)',
   },
   archive: {

@@ -19,6 +19,8 @@ export const exports: Texts['data']['exports'] = {
     labelme: 'LabelMe',
     kitti: 'KITTI',
     open_images: 'Open Images',
+    voc_masks: 'Pascal-VOC-Masken',
+    image_folder: 'Ordner je Klasse',
   },
   images: 'Bilder',
   chosen: (n) => `Ausgewählte Bilder (${formatCount(n)})`,

@@ -34,12 +34,31 @@ export const exports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Umriss ist} other {# Umrisse sind}} als Maske ganzer Pixel enthalten: Das Format kennt keinen Umriss mit Löchern.',
   'export.lost_fields':
     '{n, plural, one {# Annotation hat} other {# Annotationen haben}} Felder, für die das Format keinen Platz hat, etwa Spuren und Attribute.',
+  'export.lost_pending':
+    '{n, plural, one {# Annotation wartet} other {# Annotationen warten}} auf eine Prüfung und {n, plural, one {fehlt} other {fehlen}}. Nehmen Sie sie auf, oder prüfen Sie sie vorher.',
+  'export.renamed_files':
+    '{n, plural, one {# Bild hat} other {# Bilder haben}} im Archiv einen anderen Namen, da nicht jedes System den eigenen speichern kann oder ein anderes Bild ihn hat.',
+  'export.lost_splits':
+    '{n, plural, one {# Bild verliert seinen Split} other {# Bilder verlieren ihre Splits}}: Das Format hat keinen Platz dafür.',
+  'export.clipped': '{n, plural, one {# Annotation ist} other {# Annotationen sind}} am Rand des Bildes abgeschnitten.',
   'export.lost_names':
     '{n, plural, one {# Bild erhält} other {# Bilder erhalten}} eine Nummer als Dateinamen: Das Format verlangt es.',
   'export.class_spaces':
     '{n, plural, one {# Annotation hat eine Klasse} other {# Annotationen haben Klassen}} mit Leerzeichen, die zu Unterstrichen werden: Eine Klasse des Formats ist ein Wort.',
   'export.unlisted_classes':
     '{n, plural, one {# Klasse fehlt} other {# Klassen fehlen}} in labelmap.txt, das für ihre Namen keinen Platz hat.',
+  'export.as_whole_images':
+    '{n, plural, one {# Annotation wird} other {# Annotationen werden}} zur Klasse des ganzen Bildes.',
+  'export.lost_other_classes':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Ein Bild hat hier eine Klasse, die der meisten seiner Annotationen.',
+  'export.unlabelled_images':
+    '{n, plural, one {# Bild ohne Annotationen liegt} other {# Bilder ohne Annotationen liegen}} im Ordner „unlabelled“ neben den Splits.',
+  'export.class_folders':
+    '{n, plural, one {# Klasse hat} other {# Klassen haben}} als Ordner einen anderen Namen, da nicht jedes System den eigenen speichern kann.',
+  'export.as_pixels':
+    '{n, plural, one {# Umriss wird} other {# Umrisse werden}} zu den ganzen Pixeln, deren Mitten darin liegen.',
+  'export.overlapped':
+    '{n, plural, one {# Annotation liegt} other {# Annotationen liegen}} unter anderen, denen die Pixel gehören, wo sie sich überdecken.',
   'export.lost_confidences':
     '{n, plural, one {# Annotation hat} other {# Annotationen haben}} eine Konfidenz, die fehlt: Das Format hat keinen Platz dafür.',
   'export.lost_fractions': '{n, plural, one {# Rahmen ist} other {# Rahmen sind}} auf ganze Pixel erweitert.',

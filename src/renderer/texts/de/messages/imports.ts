@@ -38,6 +38,9 @@ export const imports: Record<keyof typeof english, string> = {
   'import.evidence.label_studio': '„{document}“ ist eine Liste von Aufgaben.',
   'import.evidence.labelme': '„{document}“ hat die Formen eines Bildes.',
   'import.evidence.kitti': '„{document}“ hat für jedes Objekt eine Zeile mit einem Typ und 14 Zahlen.',
+  'import.evidence.voc_masks': '„{document}“ ist eine Maske von Klassen.',
+  'import.evidence.cityscapes': '„{document}“ nennt die Umrisse eines Bildes.',
+  'import.evidence.image_folder': 'Ordner wie „{document}“ nennen die Klassen von Bildern.',
   'import.evidence.open_images': '„{document}“ ist eine Tabelle mit den Spalten von Open Images.',
   'import.evidence.csv': '„{document}“ ist eine Tabelle von Bildern, Klassen und Boxen.',
   'import.evidence.mot': '„{document}“ ist die Ground Truth einer Sequenz.',
@@ -115,6 +118,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Umriss ist nicht lesbar und wird zu seiner Box} other {# Umrisse sind nicht lesbar und werden zu ihren Boxen}}.',
   'import.rule.shape.unsupported':
     '{n, plural, one {# Label ist} other {# Labels sind}} von einer Art, die es als Annotation nicht gibt, etwa eine Bildunterschrift.',
+  'import.rule.type.whole_image':
+    '{n, plural, one {# Klasse eines Bildes wird zum Rahmen} other {# Klassen von Bildern werden zu Rahmen}} um das ganze Bild.',
   'import.rule.type.as_box':
     '{n, plural, one {# Umriss wird zu seiner Box} other {# Umrisse werden zu ihren Boxen}}: Der Datensatz hat keine Umrisse.',
   'import.rule.type.as_outline':

@@ -87,6 +87,9 @@ export const bring = {
     labelme: 'LabelMe',
     kitti: 'KITTI',
     open_images: 'Open Images',
+    voc_masks: 'Pascal VOC masks',
+    cityscapes: 'Cityscapes',
+    image_folder: 'Folder for each class',
     csv: 'Table of boxes (CSV)',
   },
   archive: {

@@ -18,6 +18,8 @@ export const exports = {
     labelme: 'LabelMe',
     kitti: 'KITTI',
     open_images: 'Open Images',
+    voc_masks: 'Pascal VOC masks',
+    image_folder: 'Folder for each class',
   },
   images: 'Images',
   chosen: (n: number) => `Chosen images (${formatCount(n)})`,

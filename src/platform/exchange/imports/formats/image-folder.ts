@@ -1,0 +1,67 @@
+/**
+ * A folder for each class, as classifiers are trained on: `train/cat/day/1.jpg`. The class of an image becomes a box over the whole of
+ * it, since annotations are shapes.
+ */
+import { message } from '../../../../shared/messages/message.ts'
+import type { NeutralAnnotation, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
+import { isUnlabelled, splitOfName } from './archive-splits.ts'
+import type { FormatReader, ReadSource } from './format-reader.ts'
+
+/** Texts that people put beside images. */
+const STRAY = /(^|\/)((readme|licen[cs]e|notice|losses)[^/]*|[^/]*\.(md|html?|pdf))$/i
+
+export const imageFolderReader: FormatReader = {
+  /** Only with folders of splits: other folders, such as days, are no classes unless a person says so. */
+  recognise({ names, images }) {
+    const isPlain = names.length > 0 && names.filter((name) => !STRAY.test(name)).length === images.names.length
+    if (!isPlain) return null
+    const root = rootOf(images.names)
+    const paths = images.names.map((name) => name.slice(root.length).split('/'))
+    const isDivided = paths.every(([top = '', ...rest]) =>
+      isUnlabelled(top) ? true : splitOfName(top) !== undefined && rest.length > 1,
+    )
+    const folder = paths.find(([top = '']) => splitOfName(top) !== undefined)
+    if (!isDivided || !folder) return null
+    const document = `${root}${folder[0]}/${folder[1]}`
+    return { documents: [], reason: message('import.evidence.image_folder', { document }) }
+  },
+  read: readImageFolder,
+}
+
+async function* readImageFolder({ images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
+  const root = rootOf(images.names)
+  const classes = new Set(images.names.flatMap((name) => classOf(name.slice(root.length)) ?? []))
+  notes.classes([...classes].sort())
+  for (const file of images.names) {
+    const name = classOf(file.slice(root.length))
+    const shape = { type: 'bbox', box: { x: 0, y: 0, w: 1, h: 1 } } as const
+    const rules = ['type.whole_image'] as const
+    const annotations: NeutralAnnotation[] = name === null ? [] : [{ id: null, name, confidence: null, shape, rules }]
+    const image = { path: file, isStem: false, file, width: null, height: null, unit: 'relative' } as const
+    yield { image, annotations }
+  }
+}
+
+/** The folders that all images have in common, unless the last of them is a split or a class; ends with a slash. */
+function rootOf(names: readonly string[]): string {
+  const [first = '', ...others] = names
+  const folders = first.split('/').slice(0, -1)
+  let common = folders.length
+  for (const name of others) {
+    const segments = name.split('/')
+    while (common > 0 && folders.slice(0, common).some((folder, i) => folder !== segments[i])) common--
+  }
+  const split = folders.slice(0, common).findIndex((folder) => splitOfName(folder) !== undefined)
+  const end = split >= 0 ? split : common
+  return folders
+    .slice(0, end)
+    .map((folder) => `${folder}/`)
+    .join('')
+}
+
+/** The first folder below that of the split; null for an image without a class. */
+function classOf(path: string): string | null {
+  const folders = path.split('/').slice(0, -1)
+  const [name] = splitOfName(folders[0] ?? '') === undefined ? folders : folders.slice(1)
+  return name === undefined || isUnlabelled(name) ? null : name
+}
