@@ -16,7 +16,7 @@ import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../../db
 import { pausing } from '../../machine/pauses.ts'
 import { unreadable } from './archive/open-archive.ts'
 import { addEvidence } from './declared-size.ts'
-import { fitAnnotation, fromBase, hasBoxBase } from './fit-annotation.ts'
+import { type FitOptions, fitAnnotation, fromBase, hasBoxBase } from './fit-annotation.ts'
 import { createPlanImages, type StagedImage } from './plan-images.ts'
 import { createPlanNotes } from './plan-notes.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
@@ -82,7 +82,7 @@ export async function planImport(
   let labels = new Map<StagedImage, string[]>()
   let held = 0
   /** Classes of the annotations of images whose size differs: they are counted once the labels of all are read. */
-  const uncounted = new Map<StagedImage, PlannedClass[]>()
+  const uncounted = new Map<StagedImage['position'], PlannedClass[]>()
 
   const pause = pausing()
   async function flush(): Promise<void> {
@@ -125,10 +125,10 @@ export async function planImport(
     const based = fromBase(named.shape, format, 1)
     if (place.sizes) {
       addEvidence(place.sizes, based, place.sizes)
-      const others = uncounted.get(place)
+      const others = uncounted.get(place.position)
       if (others) others.push(target)
-      else uncounted.set(place, [target])
-    } else if (!tally(place, { ...named, shape: based }, target)) return
+      else uncounted.set(place.position, [target])
+    } else if (!tally(place.path, place.fit, { ...named, shape: based }, target)) return
     place.count++
     const json = toJson(named)
     place.characters += json.length
@@ -139,11 +139,11 @@ export async function planImport(
   }
 
   /** Counts an annotation as kept or dropped, with the rules that apply to it. */
-  function tally({ path, fit }: StagedImage, annotation: NeutralAnnotation, target: PlannedClass): boolean {
+  function tally(path: string, fit: FitOptions, annotation: NeutralAnnotation, target: PlannedClass): boolean {
     const detail = annotation.id ?? undefined
-    const fitted = fit ? fitAnnotation(annotation, fit) : { dropped: 'image.no_file' as const }
+    const fitted = fitAnnotation(annotation, fit)
     if ('dropped' in fitted) {
-      notes.dropped(fitted.dropped, path, ('detail' in fitted ? fitted.detail : undefined) ?? detail)
+      notes.dropped(fitted.dropped, path, fitted.detail ?? detail)
       return false
     }
     for (const { rule, detail: of } of fitted.rules) notes.converted(rule, path, of ?? detail)
@@ -184,7 +184,8 @@ export async function planImport(
     format,
     notes,
     signal,
-    tally: (place, annotation, at) => tally(place, annotation, uncounted.get(place)?.[at] as PlannedClass),
+    tally: ({ path, position }, fit, annotation, at) =>
+      tally(path, fit, annotation, uncounted.get(position)?.[at] as PlannedClass),
     store: settle,
   })
   for (const name of notes.listed) classOf(name)

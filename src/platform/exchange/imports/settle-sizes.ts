@@ -5,7 +5,7 @@ import { type Database, toJson } from '../../db/database.ts'
 import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../../db/schema/imports.ts'
 import { parseLargeJson } from '../../http/large-json.ts'
 import { type SizeEvidence, type SizeRelation, type Sizing, sizingOf, toUpright } from './declared-size.ts'
-import { fromBase } from './fit-annotation.ts'
+import { type FitOptions, fromBase } from './fit-annotation.ts'
 import type { DifferingSize, PlanImages, StagedImage } from './plan-images.ts'
 import type { PlanNotes } from './plan-notes.ts'
 
@@ -22,7 +22,7 @@ export interface SettleOptions {
   notes: PlanNotes
   signal: AbortSignal
   /** Counts an annotation with its place among those of its image; false when it is dropped. */
-  tally(place: StagedImage, annotation: NeutralAnnotation, at: number): boolean
+  tally(place: StagedImage, fit: FitOptions, annotation: NeutralAnnotation, at: number): boolean
   store(settled: readonly Settled[]): Promise<void>
 }
 
@@ -42,13 +42,15 @@ export async function settleSizes(differing: PlanImages['differing'], options: S
   let asked = 0
   let [settled, held]: [Settled[], number] = [[], 0]
   for (const place of differing) {
-    const { sizes } = place
-    if (!sizes || place.count === 0) continue
+    const { sizes, fit } = place
+    if (!sizes || !fit || place.count === 0) continue
     options.signal.throwIfAborted()
     const sizing = sizingOf(sizes.relation, sizes, votes.get(sizes.relation) ?? sizes)
     note(place, sizes, sizing, options.notes)
     if (sizing === 'asked') asked++
-    const labels = await settledLabels(place, sizes, sizing, options)
+    // Until the confirmation, nothing can be said to be outside.
+    const fitting = sizing === 'asked' ? { ...fit, bounds: null } : fit
+    const labels = await settledLabels({ ...place, sizes }, fitting, sizing, options)
     settled.push({ image: { position: place.position, sizing }, labels })
     held += place.characters
     if (settled.length < HELD_IMAGES && held < HELD) continue
@@ -67,16 +69,14 @@ function note({ path }: StagedImage, { declared, upright }: DifferingSize, sizin
 
 /** Returns the parts of which something is dropped. */
 async function settledLabels(
-  place: StagedImage,
-  sizes: DifferingSize,
+  place: StagedImage & { sizes: DifferingSize },
+  fit: FitOptions,
   sizing: Sizing,
   { db, row, format, tally }: SettleOptions,
 ): Promise<ImportLabelsRow[]> {
   const changed: ImportLabelsRow[] = []
   const isMoved = sizing === 'scaled' || sizing === 'turned'
-  // Until the confirmation, nothing can be said to be outside.
-  const fitting = sizing === 'asked' && place.fit ? { ...place, fit: { ...place.fit, bounds: null } } : place
-  const pair = { ...sizes, orientation: sizing === 'turned' ? sizes.orientation : 1 }
+  const pair = { ...place.sizes, orientation: sizing === 'turned' ? place.sizes.orientation : 1 }
   let at = 0
   const parts = db.selectFrom('import_labels').selectAll().where('import_id', '=', row.id)
   for (const part of await parts.where('position', '=', place.position).orderBy('part').execute()) {
@@ -85,7 +85,7 @@ async function settledLabels(
       const based = fromBase(annotation.shape, format, 1)
       const shape = isMoved ? toUpright(based, pair) : based
       const rules = isMoved ? [...(annotation.rules ?? []), `geometry.${sizing}` as const] : annotation.rules
-      return tally(fitting, { ...annotation, shape, ...(rules && { rules }) }, at++)
+      return tally(place, fit, { ...annotation, shape, ...(rules && { rules }) }, at++)
     })
     if (kept.length < read.length) changed.push({ ...part, annotations: toJson(kept) })
   }

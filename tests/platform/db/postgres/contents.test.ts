@@ -234,6 +234,8 @@ it('completes simultaneous imports beside saves of the same images', async () =>
   })
   const plans = await Promise.all([0, 1, 2, 3].map((client) => planned(h, { id: many.dataset }, coco(client))))
   for (const plan of plans) expect(plan.status, JSON.stringify(plan)).toBe('planned')
+  // The plans were staged in serializable transactions.
+  ended = []
   const [done] = await Promise.all([
     Promise.all(plans.map((plan) => confirmed(h, plan))),
     atOnce((client) => bulk(ids.slice(0, 20).map((image_id) => ({ image_id, annotations: [box('van', client)] })))),

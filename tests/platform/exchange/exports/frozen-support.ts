@@ -65,7 +65,7 @@ export function archiveWriter() {
     writeFileSync(file, path)
     const stem = path.slice(0, path.lastIndexOf('.'))
     const facts = { contentType: 'image/jpeg', sizeBytes: Buffer.byteLength(path) }
-    return { ...image, ...facts, position, archivePath: path, stem, path: file }
+    return { ...image, ...facts, position, archivePath: path, stem, path: file, origin: path, pending: [] }
   }
 
   return { write, remove: () => rmSync(folder, { recursive: true, force: true }) }

@@ -44,10 +44,12 @@ it.each([
   ['datumaro-cvat', 'cvat', 'one'],
   ['datumaro-voc-detection', 'voc', 'one'],
   ['datumaro-mot-seq-gt', 'mot', '000001'],
+  ['datumaro-kitti-detection', 'kitti', 'one'],
+  ['datumaro-open-images', 'open_images', 'one'],
   ['label-studio', 'label_studio', 'one'],
 ] as const)('reads the boxes of %s', async (name, format, image) => {
   const found = await read(name)
-  const scale = format === 'label_studio' ? { x: 64, y: 48 } : { x: 1, y: 1 }
+  const scale = format === 'label_studio' || format === 'open_images' ? { x: 64, y: 48 } : { x: 1, y: 1 }
   // Label Studio's converter also writes the box of an outline.
   expect([found.format, boxesOf(found.images.get(image), scale).slice(0, 2)]).toEqual([format, BOXES])
   expect(found.notes.rules()).toEqual([])

@@ -83,7 +83,7 @@ it('keeps the ids of tracks that are numbers, and the natural order of frames', 
   const { files, rules } = await written(exportOf('mot', images))
   expect(files['day/gt/gt.txt']?.split('\n').slice(0, 2)).toEqual(['1,7,1,3,10,8,1,1,0', '1,8,1,3,10,8,1,1,0.25'])
   const { images: found } = await readBack(files)
-  const [first] = withoutIds(annotations(2)) as [{ bounding_box: object }]
+  const [first] = withoutIds(annotations(2))
   expect(found['day/img1/000002.jpg']?.[0]).toEqual({ ...first, bounding_box: { x: 3, y: 3, w: 10, h: 8 } })
   expect(rules.map(({ code }) => code)).toEqual(['export.lost_names'])
 })

@@ -205,8 +205,17 @@ describe('KITTI', () => {
     ])
   })
 
+  it('reads types of several words, and knows nothing of space where all is -1', async () => {
+    const { format, annotations } = await read({
+      'train/label_2/one.txt': `traffic light 0.0 1 -1 30.5 8.25 40.0 20.25 -1 -1 -1 -1 -1 -1 -1 1.0\n`,
+    })
+    expect(format).toBe('kitti')
+    const shape = { type: 'bbox', box: { x: 30.5, y: 8.25, w: 9.5, h: 12 } }
+    expect(annotations).toEqual([{ id: null, name: 'traffic light', confidence: 1, shape, fields: { occluded: true } }])
+  })
+
   it('says which rows are no objects', async () => {
-    const { dropped } = await read({ 'label_2/1.txt': `${row('Car')}Car 1 2 3\n${row('Car').replace('1.85', 'x')}` })
+    const { dropped } = await read({ 'label_2/1.txt': `${row('Car')}Car 1 2 3\n${row('Car').replace('423.81', 'x')}` })
     expect(dropped).toEqual(['annotation.invalid line 2', 'annotation.invalid line 3'])
   })
 })

@@ -253,6 +253,18 @@ test('an import of boxes with an unknown first pixel waits for the answer', asyn
   await waitFor(() => expect(calls('imports.confirm')).toMatchObject([{ body: { box_base: 1 } }]))
 })
 
+test('an import whose labels declare other sizes waits for what becomes of them', async () => {
+  const { calls } = open([], plan({ needs_size_choice: true }))
+  vi.spyOn(picking, 'pickFile').mockResolvedValue(new File(['zip'], 'labels.zip'))
+  await userEvent.click(await screen.findByRole('tab', { name: 'Archive with labels' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Choose archive' }))
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Import' })
+  expect(button.disabled).toBe(true)
+  await userEvent.click(screen.getByRole('radio', { name: 'Scale to the image' }))
+  await userEvent.click(button)
+  await waitFor(() => expect(calls('imports.confirm')).toMatchObject([{ body: { size_choice: 'scale' } }]))
+})
+
 test('a folder of a bucket is opened and imported, and its failures are listed', async () => {
   const { onAdded, calls } = open()
   await userEvent.click(await screen.findByRole('tab', { name: 'Bucket' }))

@@ -77,7 +77,7 @@ function objectXml(
 ): string {
   const { attributes: all = {}, occluded, track_id, keyframe } = fieldsOf(annotation)
   const { truncated, difficult, pose, ...attributes } = all
-  const tracked = { track_id, keyframe: keyframe || undefined }
+  const tracked = { track_id, keyframe }
   if (![x, y, x + w, y + h].every(Number.isInteger)) losses.note('fractions')
   // Every pixel that the box touches.
   const first = (value: number, max: number) => Math.min(max, Math.max(1, Math.floor(value) + 1))

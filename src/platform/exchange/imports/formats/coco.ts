@@ -240,7 +240,8 @@ function fieldsOf({ iscrowd, attributes, track_id }: Json): { fields: NeutralFie
   if (isTrue(iscrowd) || isTrue(also)) kept.push(['iscrowd', true])
   if (kept.length > 0) fields.attributes = Object.fromEntries(kept) as NonNullable<NeutralFields['attributes']>
   if (isTrue(occluded)) fields.occluded = true
-  if (keyframe === false || isTrue(keyframe)) fields.keyframe = keyframe !== false
+  if (typeof keyframe === 'boolean') fields.keyframe = keyframe
+  else if (isTrue(keyframe)) fields.keyframe = true
   const track = idText(track_id ?? inAttributes)
   if (track !== null) fields.track_id = track
   return { fields, isLess }

@@ -74,7 +74,7 @@ function labelsOf({ columns, cell }: TableRow, document: string, images: Archive
 function imageOf(written: string, document: string, images: ArchiveImages): Omit<ReadImage, 'width' | 'height'> {
   const path = written.replaceAll('\\', '/')
   const beside = `${document.slice(0, document.lastIndexOf('/') + 1)}${path}`
-  const file = images.find(beside) ?? images.find(path)
+  const file = images.find(beside, { near: document }) ?? images.find(path, { near: document })
   return { path: file ?? path, isStem: false, file, unit: 'pixels' }
 }
 

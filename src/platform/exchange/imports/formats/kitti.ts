@@ -30,9 +30,10 @@ export const kittiReader: FormatReader = {
     const [first, ...others] = texts.filter(hasObjects)
     if (!first) return null
     // Images without objects have empty files.
+    const isLabels = (text: string) => text.trim() === '' || text.split('\n').some((line) => rowOf(line) !== null)
     const folders = new Set([first, ...others].map(({ name }) => folderOf(name)))
     const documents = texts
-      .filter(({ name, text }) => folders.has(folderOf(name)) && (text.trim() === '' || isRow(firstLine(text))))
+      .filter(({ name, text }) => folders.has(folderOf(name)) && isLabels(text))
       .map(({ name }) => name)
     return { documents, reason: message('import.evidence.kitti', { document: first.name }) }
   },
@@ -41,20 +42,27 @@ export const kittiReader: FormatReader = {
 
 /** Rows of YOLO have as many columns where an outline has seven points, and begin with a number. */
 function hasObjects({ name, text }: TextStart): boolean {
-  const line = firstLine(text)
-  return isRow(line) && (LABELS.test(name) || Number.isNaN(Number(columnsOf(line)[0])))
+  const row = rowOf(firstLine(text))
+  return row !== null && (LABELS.test(name) || Number.isNaN(Number(row.type)))
 }
 
 const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1)
 
 const firstLine = (text: string): string => /^\s*(.*)/.exec(text)?.[1] ?? ''
 
-const columnsOf = (line: string): string[] => line.trim().split(/\s+/)
+interface Row {
+  type: string
+  /** By their positions in a row whose type is one word, at 0. */
+  numbers: readonly number[]
+}
 
-function isRow(line: string): boolean {
-  const numbers = columnsOf(line).slice(1)
-  const isComplete = numbers.length === NUMBERS || numbers.length === NUMBERS + 1
-  return isComplete && numbers.every((column) => Number.isFinite(Number(column)))
+/** Null for a line that is no row. The type is one word by the definition, but Datumaro writes spaces in it. */
+function rowOf(line: string): Row | null {
+  const columns = line.trim().split(/\s+/)
+  const words = Math.max(1, columns.findLastIndex((column) => !Number.isFinite(Number(column))) + 1)
+  const numbers = columns.slice(words).map(Number)
+  if (numbers.length !== NUMBERS && numbers.length !== NUMBERS + 1) return null
+  return { type: columns.slice(0, words).join(' '), numbers: [Number.NaN, ...numbers] }
 }
 
 async function* readKitti({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
@@ -63,7 +71,8 @@ async function* readKitti({ files, documents, images }: ReadSource, notes: ReadN
   for (const name of documents) {
     const stem = imageStem(name)
     const others = [withoutEnding(name), ...(isOneFolder ? [stem.slice(folderOf(stem).length)] : [])]
-    const file = [stem, ...others].map((one) => images.findStem(one)).find((found) => found !== null) ?? null
+    const file =
+      [stem, ...others].map((one) => images.findStem(one, { near: name })).find((found) => found !== null) ?? null
     const image: ReadImage = {
       path: file ?? stem,
       isStem: file === null,
@@ -94,22 +103,21 @@ async function objectsOf(text: string, file: string, notes: ReadNotes): Promise<
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue
     if (pause.isDue) await pause.take()
-    const annotation = isRow(line) ? objectOf(columnsOf(line)) : null
-    if (annotation && !IGNORED.test(annotation.name)) found.push(annotation)
-    else notes.dropped(annotation ? 'annotation.ignored' : 'annotation.invalid', file, `line ${i + 1}`)
+    const row = rowOf(line)
+    if (row === null) notes.dropped('annotation.invalid', file, `line ${i + 1}`)
+    else if (IGNORED.test(row.type)) notes.dropped('annotation.ignored', file, `line ${i + 1}`)
+    else found.push(objectOf(row))
   }
   return found
 }
 
-/** @param columns of a row: the type, then numbers */
-function objectOf([name = '', ...columns]: readonly string[]): NeutralAnnotation {
-  const numbers = [Number.NaN, ...columns.map(Number)]
+function objectOf({ type, numbers }: Row): NeutralAnnotation {
   const number = (position: number): number => numbers[position] ?? Number.NaN
   const [left, top] = [number(4), number(5)]
   const fields = fieldsOf(number)
   return {
     id: null,
-    name,
+    name: type,
     confidence: numbers[NUMBERS + 1] ?? null,
     shape: { type: 'bbox', box: { x: left, y: top, w: number(6) - left, h: number(7) - top } },
     ...(fields && { fields }),
@@ -119,10 +127,12 @@ function objectOf([name = '', ...columns]: readonly string[]): NeutralAnnotation
 /** Occlusion is 0 to 3: not, partly, largely, unknown. A truncation of 1 has left the image. */
 function fieldsOf(number: (position: number) => number): NeutralFields | null {
   const [truncated, occlusion] = [number(1), number(2)]
-  const attributes: Record<string, number> = {}
+  const attributes: Record<string, number> = Object.create(null)
   if (truncated > 0) attributes.truncated = truncated
   if (occlusion > 1) attributes.occlusion = occlusion
-  for (const { name, position, unknown } of SPATIAL_ATTRIBUTES) {
+  // Datumaro writes -1 for all that it does not know.
+  const isKnown = SPATIAL_ATTRIBUTES.some(({ position }) => number(position) !== -1)
+  for (const { name, position, unknown } of isKnown ? SPATIAL_ATTRIBUTES : []) {
     if (number(position) !== unknown) attributes[name] = number(position)
   }
   const fields: NeutralFields = {

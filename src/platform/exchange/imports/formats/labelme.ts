@@ -73,8 +73,10 @@ function imageOf(document: string, members: ReadonlyMap<string, unknown>, images
   const stem = withoutEnding(document)
   const path = written === null ? stem : posix.join(folder, written).replace(/^(\.\.\/)+/, '')
   const name = posix.basename(path)
-  const found = written === null ? [] : [images.find(path), images.find(posix.join(folder, name)), images.find(written)]
-  const file = [...found, images.findStem(stem)].find((one) => one !== null) ?? null
+  const place = { near: document }
+  const paths = written === null ? [] : [path, posix.join(folder, name), written]
+  const found = paths.map((one) => images.find(one, place))
+  const file = [...found, images.findStem(stem, place)].find((one) => one !== null) ?? null
   return {
     path: file ?? path,
     ...(written !== null && { aliases: [name, stem] }),

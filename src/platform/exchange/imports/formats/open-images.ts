@@ -105,8 +105,9 @@ const subsetOf = (document: string): string | null =>
 
 function imageOf(id: string, document: string, images: ArchiveImages): ReadImage {
   const subset = subsetOf(document)
-  const inSubset = subset === null ? null : images.findStem(`${subset}/${id}`)
-  const file = inSubset ?? images.findStem(id) ?? images.find(id)
+  const place = { near: document, subset }
+  const inSubset = subset === null ? null : images.findStem(`${subset}/${id}`, place)
+  const file = inSubset ?? images.findStem(id, place) ?? images.find(id, place)
   return { path: file ?? id, isStem: file === null, file, width: null, height: null, unit: 'relative' }
 }
 

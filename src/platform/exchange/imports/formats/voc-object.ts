@@ -28,7 +28,7 @@ export function objectOf(element: XmlElement, notes: ReadNotes): NeutralAnnotati
     ...(Object.keys(attributes).length > 0 && { attributes }),
     ...((occluded === true || childText(element, 'occluded') === '1') && { occluded: true }),
     ...(track_id !== undefined && { track_id: String(track_id) }),
-    ...(keyframe === true && { keyframe: true }),
+    ...(typeof keyframe === 'boolean' && track_id !== undefined && { keyframe }),
   }
   return {
     id: null,

@@ -7,7 +7,7 @@ import { IMAGE_SPLITS, type ImageSplit } from '../../../../shared/api/datasets.t
 import { MAX_DEPTH } from '../../../../shared/domain/limits.ts'
 import type { ReadNotes } from '../../../datasets/labels/neutral.ts'
 import { type LabelFiles, textOf } from '../archive/label-files.ts'
-import { type ArchiveSplits, isImageList } from './archive-splits.ts'
+import { type ArchiveSplits, isImageList, splitOfName } from './archive-splits.ts'
 import { isRecord } from './json-values.ts'
 
 export interface YoloConfig {
@@ -163,7 +163,11 @@ async function declareSplits(
     const named = SPLIT_KEYS[split].flatMap((key) => value[key] ?? [])
     for (const path of named.flat()) {
       const place = typeof path === 'string' ? placeOf(path, root, folder, places) : null
-      if (place !== null && !found.some((other) => other.place === place)) found.push({ split, place })
+      if (place === null) continue
+      const other = found.find((one) => one.place === place)
+      if (!other) found.push({ split, place })
+      // A data set without a split of its own for each key names one folder for several.
+      else if (splitOfName(place.split('/').at(-2) ?? '') === split) other.split = split
     }
   }
   for (const { split, place } of found) {

@@ -9,6 +9,7 @@ import {
   type ExportPlan,
 } from '../../../../shared/api/exports.ts'
 import type { ListedFolder } from '../../../../shared/api/folders.ts'
+import { cutText } from '../../../../shared/domain/cut-text.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { NotLoaded, useResource } from '../../../base/ui/resource.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
@@ -62,7 +63,10 @@ function requestOf(
     dataset,
     format,
     include_pending: hasPending,
-    ...(directory === null && { name: texts.data.exports.chosenName(name, chosen.length), image_ids: [...chosen] }),
+    ...(directory === null && {
+      name: texts.data.exports.chosenName(cutText(name, 70), chosen.length),
+      image_ids: [...chosen],
+    }),
     ...(directory !== null && directory !== '/' && { directory_path: directory }),
     ...(classes.length > 0 && { classes: [...classes] }),
     ...(division === 'image_splits' && { splits: 'image_splits' as const }),

@@ -1,4 +1,3 @@
-import { cutText } from '../../../../shared/domain/cut-text.ts'
 import type { Texts } from '../../en/index.ts'
 import { formatCount, plural } from '../../plural.ts'
 
@@ -24,7 +23,7 @@ export const exports: Texts['data']['exports'] = {
   },
   images: 'Bilder',
   chosen: (n) => `Ausgewählte Bilder (${formatCount(n)})`,
-  chosenName: (name, n) => `${cutText(name, 70)}, ${plural(n, 'ausgewähltes Bild', 'ausgewählte Bilder')}`,
+  chosenName: (name, n) => `${name}, ${plural(n, 'ausgewähltes Bild', 'ausgewählte Bilder')}`,
   division: 'Splits',
   divisions: { none: 'Ein Split, train', image_splits: 'Die der Bilder', shares: 'Nach Anteilen, zufällig' },
   shares: { train: 'Train', val: 'Val' },

@@ -1,4 +1,3 @@
-import { cutText } from '../../../../shared/domain/cut-text.ts'
 import { formatCount, plural } from '../../plural.ts'
 
 export const exports = {
@@ -23,7 +22,7 @@ export const exports = {
   },
   images: 'Images',
   chosen: (n: number) => `Chosen images (${formatCount(n)})`,
-  chosenName: (name: string, n: number) => `${cutText(name, 70)}, ${plural(n, 'chosen image')}`,
+  chosenName: (name: string, n: number) => `${name}, ${plural(n, 'chosen image')}`,
   division: 'Splits',
   divisions: { none: 'One split, train', image_splits: 'Those of the images', shares: 'By shares, at random' },
   shares: { train: 'Train', val: 'Val' },

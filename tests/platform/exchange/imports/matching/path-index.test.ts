@@ -170,7 +170,7 @@ describe('in any tree', () => {
           expect(best).toContain(match)
           // Of several, only the one that is the end of the declared path itself.
           if (best.length > 1) expect(match.split('/')).toHaveLength(most)
-        } else if (match !== null) expect([...match].sort()).toEqual([...best].sort())
+        } else if (match) expect([...match].sort()).toEqual([...best].sort())
       }),
       { numRuns: 500 },
     )
