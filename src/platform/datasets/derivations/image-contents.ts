@@ -15,7 +15,7 @@ export type KnownFile = Pick<ImageRow, 'width' | 'height' | 'content_type'>
 export interface ImageContents {
   /** Null when nothing was derived yet, or with another descriptor. */
   find(sha256: string): Promise<ImageContentRow | null>
-  /** Those of these hashes of which something was derived. */
+  /** Returns the hashes among these of which something was derived. */
   findAll(hashes: readonly string[]): Promise<Map<string, ImageContentRow>>
   /** Properties of these hashes that images have of which something was derived. */
   knownFiles(hashes: readonly string[]): Promise<Map<string, KnownFile>>

@@ -5,7 +5,7 @@ import { cosine } from '../vectors/cosine.ts'
 
 export interface LabelVector {
   label: string
-  /** As long as the embeddings of images of the same model. */
+  /** It has the length of the embeddings of images of the same model. */
   vector: Int8Array
 }
 export type VocabularyVectors = Readonly<Record<TagCategory, readonly LabelVector[]>>

@@ -61,7 +61,7 @@ export interface AddedImage {
   id: string
 }
 
-/** The image of a file, or the reason for which there is none. */
+/** The image of a file, or the reason why it has none. */
 export type Ensured = ImageRow | ApiError
 
 export interface AddImages {

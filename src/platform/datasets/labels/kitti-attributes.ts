@@ -1,7 +1,7 @@
 /** Attributes of an object in space, as KITTI has them: its size and place in metres, and angles in radians. */
 export interface SpatialAttribute {
   name: string
-  /** Of its number in a row, whose type is at 0. */
+  /** The number's place in a row, whose type is at 0. */
   position: number
   /** The number that stands for an unknown value. */
   unknown: number

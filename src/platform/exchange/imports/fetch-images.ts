@@ -92,7 +92,7 @@ async function fetchGroup(group: readonly ImportImageRow[], options: FetchOption
     images,
     failure,
     async close() {
-      // Those that were stored have none left.
+      // Files that were stored have none left.
       for (const file of read.values()) if ('read' in file) await file.read.settle(null)
       await rm(folder, { recursive: true, force: true })
     },

@@ -26,7 +26,7 @@ const within = (distance: number): number => (distance <= MOST_ROUNDED ? distanc
 
 const pointDistance = (a: Point, b: Point): number => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))
 
-/** Of the four sides. */
+/** The largest distance of the four sides. */
 const boxDistance = (a: BoundingBox, b: BoundingBox): number =>
   Math.max(pointDistance(a, b), pointDistance({ x: a.x + a.w, y: a.y + a.h }, { x: b.x + b.w, y: b.y + b.h }))
 

@@ -151,7 +151,7 @@ export function createImports(options: ImportsOptions): Imports {
         throw new ApiError('wrong_state', message('import.keeps_no_annotation'))
       const base = box_base ?? plan.box_base
       const size = plan.needs_size_choice ? (size_choice ?? null) : null
-      // Without new annotations nothing takes the place of those that images have.
+      // An import without new annotations has nothing to put in the place of those that images have.
       const mode = plan.keeps_no_annotation ? 'append' : row.mode
       return start(caller, row, ['planned'], {
         status: 'importing',

@@ -2,7 +2,7 @@
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 
 export interface FrameSequence {
-  /** Its folder, unique in the archive; empty at the top. */
+  /** The folder of the task, unique in the archive; empty at the top. */
   folder: string
   /** The positions of its images in the export: the first, and the number of images. */
   first: number

@@ -24,7 +24,7 @@ export interface FrozenImage {
   height: number
   split: Split
   annotations: readonly Annotation[]
-  /** Its path in the data set, without the slash at its beginning. */
+  /** The path in the data set, without the slash at the beginning. */
   origin: string
   /** Ids of annotations that wait for a review, and are left out. */
   pending: readonly string[]

@@ -99,7 +99,7 @@ ${attributesXml({ ...attributes, ...tracked })}  </object>
 
 const flag = (value: unknown): number => (value === true || value === 1 || value === '1' ? 1 : 0)
 
-/** As CVAT and Datumaro write them. */
+/** CVAT and Datumaro write them so. */
 function attributesXml(attributes: Readonly<Record<string, unknown>>): string {
   const written = Object.entries(attributes).filter(([, value]) => value !== undefined)
   const rows = written.map(

@@ -10,7 +10,7 @@ const STARTS: readonly [kind: string, bytes: string, at?: number][] = [
   ['tar', 'ustar', 257],
 ]
 
-/** Its kind, as people call it; null for a file that is no archive. */
+/** Returns the kind as people call it; null for a file that is no archive. */
 export function otherArchive(start: Buffer, name: string): string | null {
   const found = STARTS.find(([, bytes, at = 0]) => start.toString('latin1', at, at + bytes.length) === bytes)
   if (found?.[0] === 'gzip' && /\.(tgz|tar\.gz)$/i.test(name)) return 'tar.gz'

@@ -36,7 +36,7 @@ export function cvatFiles(names: readonly string[]): CvatFiles {
 }
 
 export interface CvatDocument {
-  /** Its path in the archive. */
+  /** The path in the archive. */
   document: string
   meta: CvatMeta
   files: CvatFiles

@@ -3,11 +3,11 @@ import { childText, numberOf, type XmlElement } from './xml-elements.ts'
 
 export interface CvatTask {
   id: string | null
-  /** Its own name and that of its video, without endings. */
+  /** The task's own name and that of its video, without endings. */
   names: readonly string[]
   /** Null for a task outside of subsets. */
   subset: string | null
-  /** Of a video; null when each image declares its own. */
+  /** The size of a video; null when each image declares its own. */
   width: number | null
   height: number | null
   /** Number of its frames. */

@@ -164,7 +164,7 @@ function fieldsOf({ element, label = '', track, meta }: CvatShape, parent?: stri
   return fields
 }
 
-/** With the values that a shape has without saying so. */
+/** Includes the values that a shape has without saying so. */
 function attributesOf(
   element: XmlElement,
   declared: ReturnType<CvatMeta['attributesOf']>,

@@ -23,7 +23,7 @@ export const datumaroReader: FormatReader = {
   read: readDatumaro,
 }
 
-/** Its categories are an object by kinds, unlike the list of COCO. */
+/** Categories are an object by kinds, unlike the list of COCO. */
 function isOfDatumaro({ first }: JsonStart): boolean {
   const item = first.get('items')
   if (first.has('dm_format_version')) return true

@@ -53,7 +53,7 @@ async function compared(
 
 interface Survey {
   annotations: number
-  /** Those on images whose files the archive has. */
+  /** Annotations on images whose files the archive has. */
   onFiles: number
 }
 

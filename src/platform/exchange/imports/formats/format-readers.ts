@@ -16,7 +16,7 @@ import { vocReader } from './voc.ts'
 import { vocMasksReader } from './voc-masks.ts'
 import { yoloReader } from './yolo.ts'
 
-/** Of formats that find as many annotations the first is suggested: those with the surest signs come first. */
+/** Among formats that find as many annotations the first is suggested: those with the surest signs come first. */
 export const FORMAT_READERS: Readonly<Record<ImportFormat, FormatReader>> = {
   mot: motReader,
   cvat: cvatReader,

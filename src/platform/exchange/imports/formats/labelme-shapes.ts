@@ -9,7 +9,7 @@ import { numbersOf } from './json-values.ts'
 export interface LabelmeShape {
   shape: NeutralShape
   rules?: readonly ImportRule[]
-  /** Of a rotated box: degrees, clockwise. */
+  /** The angle of a rotated box: degrees, clockwise. */
   rotation?: number
 }
 

@@ -112,7 +112,7 @@ function numberedImages(names: readonly string[]): NumberedImages {
 interface Sequence {
   source: ReadSource
   folder: string
-  /** Of `seqinfo.ini`. */
+  /** The members of `seqinfo.ini`. */
   info: ReadonlyMap<string, string>
   numbered: NumberedImages
 }

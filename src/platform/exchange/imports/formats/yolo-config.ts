@@ -25,7 +25,7 @@ export interface YoloConfigs {
 }
 
 interface Found extends YoloConfig {
-  /** With a slash at its end; empty for the top. */
+  /** The path ends with a slash; it is empty for the top. */
   folder: string
   /** Folders of images, with slashes at their ends. */
   owned: string[]

@@ -35,7 +35,7 @@ function decodings(text: string): string[] {
   }
 }
 
-/** With slashes, without a drive, and without steps such as `./` and `a/../`. */
+/** A path with slashes, without a drive and without steps such as `./` and `a/../`. */
 export function plain(text: string): string {
   const segments: string[] = []
   for (const segment of text.trim().split(/[/\\]+/)) {
