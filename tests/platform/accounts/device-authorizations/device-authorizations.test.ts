@@ -142,7 +142,7 @@ describe('the page', () => {
   })
 
   it('shows the app, the computer, the code and the role, with the names as text', async () => {
-    const names = { app: '<b>Sight</b>\u202e', computer: 'a\n\u0000b' }
+    const names = { app: '<b>Sight</b>\u202e', computer: 'a\n\u0007b' }
     const { user_code } = await ask(h, names)
     const text = await (await page(`/connect?code=${user_code}`, ada)).text()
     expect(text).toContain('&lt;b&gt;Sight&lt;/b&gt; on a b asks to be signed in as you.')

@@ -107,8 +107,10 @@ it.each(EXPORT_FORMATS)('%s: an export that loses nothing by its plan is importe
 
   const { body } = await h.api<Dataset>('GET', `/datasets/${to.id}?include_images=true`)
   const [image] = body.images as Image[]
+  // Folders of classes stay directories: images of two classes can have one name.
+  const path = format === 'image_folder' ? 'train/car/day/one/a.jpg' : 'day/one/a.jpg'
   if (!rules.some(({ code }) => code === 'export.lost_names')) {
-    expect(`${image?.directory_path}/${image?.filename}`.replace(/^\/+/, '')).toBe('day/one/a.jpg')
+    expect(`${image?.directory_path}/${image?.filename}`.replace(/^\/+/, '')).toBe(path)
   }
   const after = await annotationsOf(h, to.id, image?.id as string)
   const found = after.map((one) => keyOf(one))

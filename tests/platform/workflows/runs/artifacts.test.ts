@@ -101,11 +101,14 @@ describe('an artifact', () => {
     '%2e%2e%2fsightline.db',
     '..%5C..%5Csightline.db',
     '%2Fetc%2Fhostname',
-    'x%00y',
     '__proto__',
   ])('is served only when the run lists it: %s is not found', async (name) => {
     const { status, error } = await h.fail('GET', `/workflow-runs/${runId}/artifacts/${name}`)
     expect([status, error.code]).toEqual([404, 'not_found'])
+  })
+
+  it('is refused for a name with a character that no database stores', async () => {
+    expect((await h.fail('GET', `/workflow-runs/${runId}/artifacts/x%00y`)).status).toBe(422)
   })
 })
 
