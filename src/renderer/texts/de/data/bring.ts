@@ -103,7 +103,7 @@ export const bring: Texts['data']['bring'] = {
   archive: {
     directory: 'Verzeichnis',
     directoryHint: 'Im Datensatz; die Verzeichnisse des Archivs liegen darunter.',
-    hint: 'Ein ZIP-Archiv mit Bildern und Labels, oder eine Datei mit Labels für Bilder, die der Datensatz schon hat: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio oder MOT. Vor der Bestätigung wird nichts geschrieben.',
+    hint: 'Ein ZIP-Archiv mit Bildern und Labels, oder eine Datei mit Labels für Bilder, die der Datensatz schon hat: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio, LabelMe, KITTI, Open Images, MOT und weitere. Vor der Bestätigung wird nichts geschrieben.',
     choose: 'Archiv wählen',
     notSent: (name) => `„${name}“ konnte nicht hochgeladen werden.`,
     working: {

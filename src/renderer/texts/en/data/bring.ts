@@ -95,7 +95,7 @@ export const bring = {
   archive: {
     directory: 'Directory',
     directoryHint: 'In the data set; the directories of the archive lie below it.',
-    hint: 'A ZIP archive with images and labels, or a file of labels for images that the data set has: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio or MOT. Nothing is written before you confirm.',
+    hint: 'A ZIP archive with images and labels, or a file of labels for images that the data set has: COCO, YOLO, Pascal VOC, CVAT, Datumaro, Label Studio, LabelMe, KITTI, Open Images, MOT, and others. Nothing is written before you confirm.',
     choose: 'Choose archive',
     notSent: (name: string) => `“${name}” could not be uploaded.`,
     working: {
