@@ -17,7 +17,7 @@ export interface PageOfGuide {
 const bundled = import.meta.glob<string>(
   [
     '../../../../docs/guide/*.md',
-    '../../../../docs/{accuracy,agents,cloud-storage,deployments,derived-data-sets,devices,evaluations,exports,imports,models,results,sam3,search,segmenters,tasks,webhooks}.md',
+    '../../../../docs/{accuracy,agents,cloud-storage,deployments,derived-data-sets,devices,evaluations,exports,formats,imports,models,results,sam3,search,segmenters,tasks,webhooks}.md',
   ],
   { query: '?raw', import: 'default', eager: true },
 )

@@ -9,6 +9,7 @@ import { EMBEDDER_FOLDER } from '../../../../src/shared/domain/installed-models.
 import { writeEmbedder } from '../../../engine/support/embedder-files.ts'
 import { eventually } from '../../../setup/eventually.ts'
 import { type Harness, startHarness } from '../../support/harness.ts'
+import { jobsEnded } from '../search/searching.ts'
 
 let h: Harness
 let folder: string
@@ -125,6 +126,8 @@ describe('images that a model has read', () => {
 
   it('wait when the model itself fails, and the job reports its reason', async () => {
     await add('red.jpg')
+    // An image whose derivation ends later is read by a job of its own.
+    await jobsEnded(h)
     writeEmbedder(folder)
     const { embed } = h.engine
     const error = { code: 'model_unreadable' as const, message: 'The model is damaged.', node_id: null }
