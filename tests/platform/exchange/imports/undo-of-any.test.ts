@@ -73,7 +73,7 @@ it.each(EXPORT_FORMATS)(
         expect(await undone(h, done)).toMatchObject({ status: 'undone', result: done.result })
         expect(await wholeState(h, target.id)).toEqual(before)
       }),
-      { ...BOUNDED, numRuns: 2 },
+      { ...BOUNDED, numRuns: 1 },
     )
   },
 )
