@@ -80,7 +80,7 @@ it('derives images one after the other in a process, and those that somebody wai
   expect(children).toHaveLength(2)
 })
 
-it('derives images that arrive together in as many processes as there are cores and memory for', async () => {
+it('uses as many processes as cores and memory allow for images that arrive together', async () => {
   const names = Array.from({ length: 20 }, (_, i) => `image-${i}`)
   const results = await Promise.all(names.map((name) => derive(name)))
   expect(results.every(({ ok }) => ok)).toBe(true)

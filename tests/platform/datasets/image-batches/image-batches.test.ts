@@ -146,7 +146,7 @@ describe('a copy', () => {
     expect(await batch('copy', [one.id, two.id], overwrite)).toMatchObject({ processed: 2, renamed: 1, failed: [] })
     expect(await paths()).toEqual(['/a/1.png', '/b/1-1.png', '/b/1.png', '/c/1.png'])
     expect((await h.fail('GET', `/images/${other.id}/content`)).status).toBe(404)
-    // Those of an earlier call are replaced.
+    // Copies of an earlier call are replaced.
     expect(await batch('copy', [two.id], overwrite)).toMatchObject({ processed: 1, renamed: 0 })
     expect(await paths()).toEqual(['/a/1.png', '/b/1-1.png', '/b/1.png', '/c/1.png'])
   })

@@ -9,7 +9,7 @@ import { type ExportFormat, type ExportRule, SPLITS, type Split } from '../../..
 import type { Annotation } from '../../../../src/shared/domain/annotation.ts'
 
 export interface ImageOfExport {
-  /** Below the folder of its images. */
+  /** Path below the folder of the export's images. */
   path: string
   width: number
   height: number

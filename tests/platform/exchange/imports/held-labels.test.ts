@@ -12,6 +12,7 @@ import { EXPORT_FORMATS, type ExportFormat, SPLITS } from '../../../../src/share
 import type { ImportFormat } from '../../../../src/shared/api/imports.ts'
 import { type Annotation, boundsOf } from '../../../../src/shared/domain/annotation.ts'
 import { archiveWriter, type ImageOfExport } from '../exports/frozen-support.ts'
+import { randomShapes } from './random-shapes.ts'
 import { inMemory } from './support.ts'
 
 const IMAGE_SPLITS_OF = { train: 'train', val: 'valid', test: 'test' } as const
@@ -25,25 +26,7 @@ const CLASSES = ['car', 'a "b" & <c>: #', '人', 'two words', '7']
 /** Formats that are read as another one. */
 const READ_AS: Partial<Record<ExportFormat, ImportFormat>> = { yolo_pose: 'yolo', cvat_video: 'cvat' }
 
-// Coordinates are whole quarters of pixels, which formats with six decimals keep.
-const along = (most: number) => fc.integer({ min: 0, max: most * 4 }).map((quarter) => quarter / 4)
-const [x, y] = [along(WIDTH), along(HEIGHT)]
-const point = fc.record({ x, y })
-const span = (all: fc.Arbitrary<number>) =>
-  fc.uniqueArray(all, { minLength: 2, maxLength: 2 }).map((two) => two.sort((a, b) => a - b) as [number, number])
-const box = fc.tuple(span(x), span(y)).map(([[x1, x2], [y1, y2]]) => ({ x: x1, y: y1, w: x2 - x1, h: y2 - y1 }))
-const triangle = fc
-  .tuple(point, point, point)
-  .filter(([a, b, c]) => Math.abs((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)) > 8)
-const square = (left: number, top: number, size: number) => [
-  { x: left, y: top },
-  { x: left + size, y: top },
-  { x: left + size, y: top + size },
-  { x: left, y: top + size },
-]
-const holed = fc
-  .record({ left: fc.nat(300), top: fc.nat(200), size: fc.integer({ min: 8, max: 200 }) })
-  .map(({ left, top, size }) => ({ paths: [square(left, top, size), square(left + 2, top + 2, size - 4)] }))
+const { point, box, triangle, holed } = randomShapes({ width: WIDTH, height: HEIGHT })
 type Geometry = Pick<Annotation, 'type' | 'bounding_box' | 'polygon' | 'polyline' | 'keypoint'>
 const geometry: fc.Arbitrary<Geometry> = fc.oneof(
   fc.record({ type: fc.constant('bbox' as const), bounding_box: box }),

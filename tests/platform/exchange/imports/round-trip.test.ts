@@ -6,6 +6,7 @@ import { EXPORT_FORMATS, type ExportPlan } from '../../../../src/shared/api/expo
 import type { Annotation } from '../../../../src/shared/domain/annotation.ts'
 import { type Harness, startHarness } from '../../support/harness.ts'
 import { addImage, download, exported } from '../exports/support.ts'
+import { randomShapes } from './random-shapes.ts'
 import { annotationsOf, confirmed, planned } from './support.ts'
 
 let h: Harness
@@ -38,26 +39,9 @@ async function makeDataset(): Promise<Dataset> {
   return (await h.api<Dataset>('POST', '/datasets/', { body })).body
 }
 
-// Images of the scripted engine are 1280 × 720.
-const x = fc.integer({ min: 0, max: 1280 * 4 }).map((quarter) => quarter / 4)
-const y = fc.integer({ min: 0, max: 720 * 4 }).map((quarter) => quarter / 4)
-const point = fc.record({ x, y })
+// Images of the scripted engine.
+const { point, box, triangle, holed } = randomShapes({ width: 1280, height: 720 })
 const name = fc.constantFrom(...CLASSES)
-const span = (all: fc.Arbitrary<number>) =>
-  fc.uniqueArray(all, { minLength: 2, maxLength: 2 }).map((two) => two.sort((a, b) => a - b) as [number, number])
-const box = fc.tuple(span(x), span(y)).map(([[x1, x2], [y1, y2]]) => ({ x: x1, y: y1, w: x2 - x1, h: y2 - y1 }))
-const triangle = fc
-  .tuple(point, point, point)
-  .filter(([a, b, c]) => Math.abs((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)) > 8)
-const square = (left: number, top: number, size: number) => [
-  { x: left, y: top },
-  { x: left + size, y: top },
-  { x: left + size, y: top + size },
-  { x: left, y: top + size },
-]
-const holed = fc
-  .record({ left: fc.nat(600), top: fc.nat(300), size: fc.integer({ min: 8, max: 300 }) })
-  .map(({ left, top, size }) => ({ paths: [square(left, top, size), square(left + 2, top + 2, size - 4)] }))
 const annotation = fc.oneof(
   fc.record({ name, type: fc.constant('bbox'), bounding_box: box }),
   fc.record({ name, type: fc.constant('polygon'), polygon: triangle.map((ring) => ({ paths: [ring] })) }),

@@ -197,7 +197,7 @@ describe('KITTI', () => {
     expect(dropped).toEqual(['annotation.ignored line 3'])
   })
 
-  it('is told from rows of YOLO, of which outlines of seven points have as many columns', async () => {
+  it('is not confused with YOLO outlines of seven points, which have as many columns', async () => {
     const outline = `0 ${Array.from({ length: 14 }, (_, i) => (i / 14).toFixed(3)).join(' ')}\n`
     expect((await read({ 'labels/1.txt': outline, 'images/1.jpg': '' })).format).toBe('yolo')
     expect((await read({ 'labels/1.txt': row('Car'), 'images/1.jpg': '' })).images).toMatchObject([

@@ -12,7 +12,7 @@ import type { SplitCounts } from '../splits.ts'
 export interface FrozenImage {
   /** In the export, from 0. */
   position: number
-  /** Below the folder of its images, with slashes. */
+  /** Path below the folder of the export's images, with slashes. */
   archivePath: string
   /** The same without its ending: label files are named after it. */
   stem: string

@@ -1,4 +1,4 @@
-/** Archives that are not read, by their first bytes or their names: a person is told to pack them as ZIP. */
+/** Recognises archives that imports can't read, by their first bytes or names, so that the error can ask for a ZIP file. */
 
 const STARTS: readonly [kind: string, bytes: string, at?: number][] = [
   ['7z', '7z\xbc\xaf\x27\x1c'],

@@ -11,7 +11,7 @@ export const textField = (value: unknown): string | null =>
 export const numbersOf = (value: unknown): number[] | null =>
   Array.isArray(value) && value.every((n) => typeof n === 'number' && Number.isFinite(n)) ? (value as number[]) : null
 
-/** An id as a text, so that 1, 1.0 and "1" are the same; null for a value that is none. */
+/** An id as a text, so that 1, 1.0 and "1" are the same; null for any other value. */
 export function idText(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
   if (typeof value !== 'string') return null

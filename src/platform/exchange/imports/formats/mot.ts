@@ -31,7 +31,7 @@ export const motReader: FormatReader = {
   read: readMot,
 }
 
-/** Results are all texts of an archive; a text that is none of them is a sign of another format. */
+/** In an archive of results, every text file holds results; any other text means another format. */
 function resultsOf(texts: readonly TextStart[]): string[] {
   const found = texts.filter(({ text }) => isOfResults(text))
   return found.length === texts.length ? found.map(({ name }) => name) : []

@@ -218,7 +218,7 @@ function chosen(configs: readonly Found[], folder: string, imageFolder: string):
       .map((config) => ({ config, depth: config.folder.length }))
   const found = deepest(owner) ?? deepest(around(false)) ?? deepest(around(true))
   if (found) return found
-  // Beside the labels, such as in a folder of settings: the nearest, unless several say different things.
+  // A configuration may lie beside the labels, such as in a folder of settings: take the nearest, unless several differ.
   const near = configs.map((config) => ({ config, depth: common(config.folder, folder) }))
   const most = Math.max(0, ...near.map(({ depth }) => depth))
   const [first, ...others] = near.filter(({ depth }) => depth === most).map(({ config }) => config)

@@ -60,7 +60,7 @@ function endOf(values: readonly number[], { alone, behind }: RowTail): { length:
 
 type Shaped = Pick<NeutralAnnotation, 'shape' | 'rules'>
 
-/** The annotations of a row, without their class names; null for a row that is none of these shapes. */
+/** The annotations of a row, without their class names; null for a row of any other shape. */
 export function annotationsOf(
   { number, values }: Row,
   { keypoints, pointNames }: YoloConfig,

@@ -88,7 +88,7 @@ describe('equal names', () => {
     expect(found(paths, '1.jpg', { near: 'task_2/annotations.xml' })).toBe('task_2/images/1.jpg')
   })
 
-  it('are told apart neither by a document of all of them nor by one of a split that is not there', () => {
+  it('stay ambiguous for a document of all images, and for one of a missing split', () => {
     expect(found(['a/1.jpg', 'b/1.jpg'], '1.jpg', { near: 'annotations.json' })).toEqual(['a/1.jpg', 'b/1.jpg'])
     expect(found(['valid/1.jpg'], '1.jpg', { near: 'train/_annotations.coco.json' })).toBeNull()
     expect(found(['valid/1.jpg'], 'valid/1.jpg', { near: 'train/_annotations.coco.json' })).toBe('valid/1.jpg')
@@ -168,7 +168,7 @@ describe('in any tree', () => {
         if (most === 0) expect(match).toBeNull()
         else if (typeof match === 'string') {
           expect(best).toContain(match)
-          // Of several, only the one that is the end of the declared path itself.
+          // Among several candidates, only the end of the declared path itself counts.
           if (best.length > 1) expect(match.split('/')).toHaveLength(most)
         } else if (match) expect([...match].sort()).toEqual([...best].sort())
       }),
