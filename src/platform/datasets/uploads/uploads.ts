@@ -1,16 +1,13 @@
 /** Uploads: issues a signed URL, receives the bytes under it, and finds them again by their handle. */
 
-import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
 import type { Transaction } from 'kysely'
-import { pipeToFile } from '../../../disk/pipe-to-file.ts'
 import { pathOf as callPath } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import { uploads } from '../../../shared/api/video.ts'
 import { message, saidOf } from '../../../shared/messages/message.ts'
-import { countStored, type Room, requireRoom, roomOf, SOMETHING } from '../../accounts/quota/quota.ts'
+import { countStored, requireRoom, roomOf, SOMETHING } from '../../accounts/quota/quota.ts'
 import {
   type Database,
   insertMany,
@@ -28,8 +25,8 @@ import type { GroupHandlers } from '../../http/handler.ts'
 import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from '../../http/signed-url.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Log } from '../../machine/log.ts'
-import { PRIVATE_FILE } from '../../machine/private-folder.ts'
 import { type MediaFile, uploadHandle } from './media-handles.ts'
+import { receiveFile } from './receive-file.ts'
 
 export interface UploadOptions {
   blobs: BlobStore
@@ -192,7 +189,9 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
       if (refusal) throw refusal
       const tmp = join(options.tmpDir, newId())
       try {
-        const { size, sha256 } = await store(bytes, tmp, options.maxBytes, room)
+        const refusalOf = (size: number) =>
+          size > options.maxBytes ? tooLarge(options.maxBytes) : room.refusal({ bytes: size })
+        const { size, sha256 } = await receiveFile(bytes, tmp, refusalOf)
         const stored = { size_bytes: size, completed_at: options.now().toISOString(), sha256 }
         await options.blobs.takeFor(tmp, sha256, (blob) =>
           complete({ organizationId, uploadId: upload.uploadId, blob, stored }),
@@ -249,36 +248,6 @@ function requireUnfinished<Row extends Pick<UploadRow, 'completed_at'>>(row: Row
 }
 
 const tooLarge = (maxBytes: number) => new ApiError('payload_too_large', message('upload.too_large', { max: maxBytes }))
-
-/** Returns the number of bytes written, and their hex SHA-256. Ends at the first byte for which there is no room. */
-async function store(
-  bytes: AsyncIterable<Buffer>,
-  path: string,
-  maxBytes: number,
-  room: Room,
-): Promise<{ size: number; sha256: string }> {
-  const hash = createHash('sha256')
-  let size = 0
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length
-      hash.update(chunk)
-      const refusal = size > maxBytes ? tooLarge(maxBytes) : room.refusal({ bytes: size })
-      if (refusal) done(refusal)
-      else done(null, chunk)
-    },
-  })
-  try {
-    await pipeToFile([bytes, count], path, { mode: PRIVATE_FILE })
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
-      throw new ApiError('malformed_request', message('upload.broke_off'))
-    }
-    throw error
-  }
-  return { size, sha256: hash.digest('hex') }
-}
 
 function requireFilename(filename: string): void {
   const bad = /[/\\\p{Cc}\u2028\u2029]/u.test(filename) || filename === '.' || filename === '..'
