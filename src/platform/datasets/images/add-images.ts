@@ -184,7 +184,7 @@ export function createAddImages(options: AddImagesOptions): AddImages {
     const { directory, filename } = picture
     const insert = async (blob: StoredBlob): Promise<ImageRow> => {
       const { sha256 } = blob
-      for (let n = 0; ; n++) {
+      for (let n = 0; ; ) {
         const name = numberedFilename(filename, n)
         const there = await repository.byName(dataset.id, directory, name)
         if (there && isPlaceFixed) throw new PlaceTaken()
@@ -192,12 +192,16 @@ export function createAddImages(options: AddImagesOptions): AddImages {
           if (upload) await options.uploads.imported(upload.id, sha256)
           return there
         }
-        if (there) continue
+        if (there) {
+          n++
+          continue
+        }
         const row = await rowOf(caller, dataset, { ...picture, filename: name }, sha256)
         nameObject({ id: row.id, dataset_id: dataset.id })
         try {
           await insertGathered({ caller, dataset, row, blob, read, upload, also })
         } catch (error) {
+          // The image that has taken the place meanwhile may have the same bytes.
           if (isUniqueViolation(error)) continue
           throw error
         }
