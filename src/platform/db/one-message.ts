@@ -11,3 +11,12 @@ export async function inOneMessage(tx: Transaction<Tables>): Promise<Transaction
   const executor = tx.getExecutor().withConnectionProvider(provider)
   return new Transaction<Tables>({ config: unused, driver: unused, dialect: unused, executor })
 }
+
+/**
+ * Waits for all of these statements, then throws the first error: none of a transaction may be left that would be executed after its
+ * end.
+ */
+export async function allSettled(works: readonly Promise<unknown>[]): Promise<void> {
+  const ends = await Promise.allSettled(works)
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}

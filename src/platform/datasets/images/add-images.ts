@@ -5,6 +5,7 @@ import { isQuotaReached } from '../../accounts/quota/quota.ts'
 import { isUniqueViolation, newId } from '../../db/database.ts'
 import { createGathered } from '../../db/gathered.ts'
 import { numberedFilename } from '../../db/naming/free-filename.ts'
+import { allSettled } from '../../db/one-message.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import type { BlobStore, StoredBlob } from '../../files/blobs/blob-store.ts'
 import { BlobGone } from '../../files/blobs/name-blobs.ts'
@@ -151,7 +152,7 @@ export function createAddImages(options: AddImagesOptions): AddImages {
     const before = async (tx: Tx) => {
       const imports = arrivals.flatMap(({ upload, row }) => (upload ? { id: upload.id, sha256: row.sha256 } : []))
       const paths = new Map(arrivals.map((arrival) => [arrival.row.directory_path, arrival]))
-      await Promise.all([options.blobs.nameAll(tx, blobs), options.uploads.importedIn(tx, imports)])
+      await allSettled([options.blobs.nameAll(tx, blobs), options.uploads.importedIn(tx, imports)])
       for (const [path, { caller, dataset }] of paths) await directories.ensure(tx, caller, dataset, path)
       await storeContents(
         tx,

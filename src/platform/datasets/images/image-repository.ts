@@ -5,6 +5,7 @@ import type { Page } from '../../../shared/api/endpoint.ts'
 import { batchesOf } from '../../../shared/domain/batches.ts'
 import { roomOf } from '../../accounts/quota/quota.ts'
 import { type Database, insertMany, isUuid, lockingTransaction } from '../../db/database.ts'
+import { allSettled } from '../../db/one-message.ts'
 import { pageOf } from '../../db/pages.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -72,7 +73,7 @@ export function createImageRepository(db: Database, arrivals: Pick<Arrivals, 'no
       }
       const tally = createTally(first.dataset_id)
       for (const row of rows) tally.image(row, 1)
-      await Promise.all([inserted, tally.write(tx), arrivals.note(tx, rows)])
+      await allSettled([inserted, tally.write(tx), arrivals.note(tx, rows)])
     })
   }
 

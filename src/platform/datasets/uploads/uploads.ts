@@ -17,6 +17,7 @@ import {
   newId,
 } from '../../db/database.ts'
 import { createGathered } from '../../db/gathered.ts'
+import { allSettled } from '../../db/one-message.ts'
 import type { UploadRow } from '../../db/schema/uploads.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { BlobStore, StoredBlob } from '../../files/blobs/blob-store.ts'
@@ -123,8 +124,8 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
     const there = await lockedRows(tx, ids)
     const rows = received.map(({ uploadId, stored }) => ({ ...requireUnfinished(there.get(uploadId)), ...stored }))
     const blobs = received.map(({ blob }) => blob)
-    await Promise.all([options.blobs.nameAll(tx, blobs), requireRoom(tx, first.organizationId, { bytes })])
-    await Promise.all([
+    await allSettled([options.blobs.nameAll(tx, blobs), requireRoom(tx, first.organizationId, { bytes })])
+    await allSettled([
       insertMany(tx, 'uploads', rows, { key: ['id'], set: ['size_bytes', 'completed_at', 'sha256'] }),
       countStored(tx, first.organizationId, 'uploads', bytes),
     ])
@@ -140,7 +141,7 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
       const { organization_id: id } = row
       freed.set(id, (freed.get(id) ?? 0) - countedBytes(row))
     }
-    await Promise.all([
+    await allSettled([
       insertMany(tx, 'uploads', changed, { key: ['id'], set: ['imported', 'sha256'] }),
       ...[...freed].map(([id, bytes]) => countStored(tx, id, 'uploads', bytes)),
     ])

@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
 import { newId } from '../../db/database.ts'
+import { allSettled } from '../../db/one-message.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { BlobClaims, Claim } from './blob-claims.ts'
 import { copyHashing } from './file-hash.ts'
@@ -189,10 +190,4 @@ export function createBlobStore({ place, quarantine, tmpDir, claims }: BlobStore
       }
     },
   }
-}
-
-/** Waits for all of them, then throws the first error. */
-async function allSettled(works: readonly Promise<void>[]): Promise<void> {
-  const ends = await Promise.allSettled(works)
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
