@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { LABELLED } from '../../datasets/annotations/annotations.ts'
 import { type LockedImage, lockedImages } from '../../datasets/annotations/locked-images.ts'
-import type { LabelledRow } from '../../datasets/stored-annotation.ts'
+import { type LabelledRow, storedCount } from '../../datasets/stored-annotation.ts'
 import { toJson } from '../../db/database.ts'
 import type { AnnotationRow } from '../../db/schema/annotations.ts'
 import type { Tx } from '../../work/jobs/job.ts'
@@ -53,7 +53,7 @@ export async function* lockedParts<T>(
     }
     // An image of an earlier part has changed since.
     const image = (seen.has(id) ? await lockedImages(tx, [id]) : images).get(id)
-    const rows = image && image.annotation_count > 0 ? await knownRows(tx, id) : []
+    const rows = image && storedCount(image) > 0 ? await knownRows(tx, id) : []
     if (image) there.set(id, { image, rows })
     held += rows.length
     part.push(item)
