@@ -135,6 +135,6 @@ export const killedArchiveImport: BeginJob = async ({ client, dataDir }) => {
     const own = createHash('sha256').update(pictureOf(OWN)).digest('hex')
     const gone = hashes.map(({ sha256 }) => sha256).filter((hash) => hash !== own)
     await eventually(() => !filesIn(join(dataDir, 'blobs')).some((name) => gone.includes(name)))
-    expect(filesIn(join(dataDir, 'tmp')).filter((name) => name.endsWith('.webp'))).toEqual([])
+    expect(readdirSync(join(dataDir, 'tmp')).filter((name) => name.startsWith(done.job_id))).toEqual([])
   }
 }

@@ -50,6 +50,7 @@ async function cancelled(plan: DatasetImport, calls: number): Promise<DatasetImp
 
 /** One run for every format, since each of its calls reads an archive in a process: other seeds were run at length. */
 const BOUNDED = { endOnFailure: true, numRuns: 1 }
+const THREE_IMPORTS_MS = 180_000
 
 const choices = fc.record({
   annotations: fc.tuple(randomAnnotations, randomAnnotations, randomAnnotations),
@@ -89,6 +90,7 @@ it.each(EXPORT_FORMATS)(
     })
     await fc.assert(property, BOUNDED)
   },
+  THREE_IMPORTS_MS,
 )
 
 const OF_BOXES = ['coco', 'yolo', 'voc', 'cvat', 'label_studio', 'mot'] as const
