@@ -86,7 +86,9 @@ export const killedArchiveImport: BeginJob = async ({ client, dataDir }) => {
   }
   const { id: datasetId } = await client.datasets.create({ body: { name: DATASET, annotation_types: ['bbox'] } })
   const uploaded = await upload('images', OWN, 'image/webp', pictureOf(OWN))
-  const { id: image_id } = await client.images.import({ body: { dataset: DATASET, gcs_uri: uploaded } })
+  const { id: image_id } = await client.images.import({
+    body: { dataset: DATASET, gcs_uri: uploaded, directory_path: '/' },
+  })
   await client.annotations.save({
     params: { dataset: DATASET, filename_path: OWN },
     body: { annotations: [{ name: 'van', type: 'bbox', bounding_box: box(900) }] },
