@@ -20,6 +20,7 @@ export const IMPORT_FORMATS = [
   'voc_masks',
   'cityscapes',
   'csv',
+  'images',
 ] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 export const IMPORT_STATUSES = [
@@ -57,6 +58,7 @@ export const IMPORT_RULES = {
   'file.unreadable': 'noted',
   'file.refused': 'noted',
   'file.other_format': 'noted',
+  'file.unknown_format': 'noted',
   'file.not_json': 'noted',
   'file.name_guessed': 'noted',
   'file.encoding_guessed': 'noted',

@@ -18,7 +18,7 @@ export const imports = {
   'import.fault': 'The import stopped because of a fault inside Sightline. Try again.',
   'import.broken_archive': ['The archive can’t be read: {problem}', 'problem'],
   'import.broken_entry': ['The file “{name}” of the archive can’t be read: {problem}', 'name', 'problem'],
-  'import.broken_document': ['The labels can’t be read: {problem}', 'problem'],
+  'import.broken_document': ['The labels in “{document}” can’t be read. {problem}', 'document', 'problem'],
   'import.other_archive': [
     '“{name}” is an archive of the kind {kind}. Imports read ZIP: unpack it, and pack its files as ZIP.',
     'name',
@@ -54,6 +54,8 @@ export const imports = {
   'import.evidence.mot_results': ['“{document}” has boxes of a sequence that a detector or tracker found.', 'document'],
   'import.evidence.voc': ['“{document}” describes the objects of one image.', 'document'],
   'import.evidence.yolo': ['“{document}” has a row for each object.', 'document'],
+  'import.evidence.images':
+    'No labels were found in a format that Sightline reads. The images are added without annotations.',
   'import.nothing_found': 'The upload has neither images nor labels of this format.',
   'import.rule.image.no_file': [
     '{n, plural, one {# annotation is} other {# annotations are}} left out: neither the archive nor the data set has the image.',
@@ -91,7 +93,10 @@ export const imports = {
     '{n, plural, one {# file gives} other {# files give}} its frames by number only. Its images are counted in the order of their names.',
     'n',
   ],
-  'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
+  'import.rule.file.unreadable': [
+    '{n, plural, one {# file of labels} other {# files of labels}} can’t be read, and {n, plural, one {is} other {are}} left out.',
+    'n',
+  ],
   'import.rule.file.refused': [
     '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} left out for safety.',
     'n',
@@ -106,6 +111,10 @@ export const imports = {
   ],
   'import.rule.file.other_format': [
     '{n, plural, one {# file has} other {# files have}} labels in another format, which this import doesn’t read.',
+    'n',
+  ],
+  'import.rule.file.unknown_format': [
+    '{n, plural, one {# file is} other {# files are}} of no format of labels that Sightline reads, and left out.',
     'n',
   ],
   'import.rule.file.not_json': [

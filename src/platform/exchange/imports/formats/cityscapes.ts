@@ -2,6 +2,7 @@
 import { message } from '../../../../shared/messages/message.ts'
 import type { NeutralAnnotation, Point, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
 import { textOf } from '../archive/label-files.ts'
+import { noteBroken } from './broken-document.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 import { isRecord, numbersOf, textField } from './json-values.ts'
 
@@ -22,8 +23,7 @@ async function* readCityscapes({ files, documents, images }: ReadSource, notes: 
     try {
       value = JSON.parse(await textOf(files, document))
     } catch (error) {
-      if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
-      notes.noted('file.unreadable', document, error.message.split('\n')[0])
+      noteBroken(error, document, notes)
       continue
     }
     if (!isRecord(value)) {

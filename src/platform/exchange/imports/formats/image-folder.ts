@@ -8,7 +8,7 @@ import { isUnlabelled, splitOfName } from './archive-splits.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 
 /** Texts that people put beside images. */
-const STRAY = /(^|\/)((readme|licen[cs]e|notice|losses)[^/]*|[^/]*\.(md|html?|pdf))$/i
+export const STRAY = /(^|\/)((readme|licen[cs]e|notice|losses)[^/]*|[^/]*\.(md|html?|pdf))$/i
 
 export const imageFolderReader: FormatReader = {
   /** Only with folders of splits: other folders, such as days, are no classes unless a person says so. */

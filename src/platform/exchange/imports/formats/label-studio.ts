@@ -10,6 +10,7 @@ import type {
 } from '../../../datasets/labels/neutral.ts'
 import type { ArchiveImages } from './archive-images.ts'
 import type { JsonStart } from './archive-outline.ts'
+import { noteBroken } from './broken-document.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 import { jsonItems } from './json-items.ts'
 import { idText, isRecord, textField } from './json-values.ts'
@@ -33,6 +34,7 @@ export const labelStudioReader: FormatReader = {
     const [document] = documents
     return document === undefined ? null : { documents, reason: message('import.evidence.label_studio', { document }) }
   },
+  isInParts: true,
   read: readLabelStudio,
 }
 
@@ -48,22 +50,35 @@ async function* readLabelStudio(
 ): AsyncGenerator<ReadLabels> {
   const seen = new Set<string>()
   for (const document of documents) {
-    const onNotJson = () => notes.noted('file.not_json', document)
-    let position = 0
-    for await (const value of itemsOf(jsonItems(files.read(document), onNotJson))) {
-      const id = isRecord(value) ? idText(value.id) : null
-      const at = id === null ? `task at ${position}` : `task ${id}`
-      position++
-      const task = taskOf(value)
-      if (!task) {
-        notes.noted('file.unreadable', document, at)
-        continue
-      }
-      const key = taskKey(value, document)
-      const isRepeated = key !== null && seen.has(key)
-      if (key !== null) seen.add(key)
-      yield* labelsOf(isRepeated ? ofOthers(task, document, at, notes) : task, document, at, images, notes, options)
+    try {
+      yield* tasksOf(document, { files, images, seen }, notes, options)
+    } catch (error) {
+      noteBroken(error, document, notes)
     }
+  }
+}
+
+async function* tasksOf(
+  document: string,
+  { files, images, seen }: Pick<ReadSource, 'files' | 'images'> & { seen: Set<string> },
+  notes: ReadNotes,
+  options: ReadOptions,
+): AsyncGenerator<ReadLabels> {
+  const onNotJson = () => notes.noted('file.not_json', document)
+  let position = 0
+  for await (const value of itemsOf(jsonItems(files.read(document), onNotJson))) {
+    const id = isRecord(value) ? idText(value.id) : null
+    const at = id === null ? `task at ${position}` : `task ${id}`
+    position++
+    const task = taskOf(value)
+    if (!task) {
+      notes.dropped('annotation.invalid', document, at)
+      continue
+    }
+    const key = taskKey(value, document)
+    const isRepeated = key !== null && seen.has(key)
+    if (key !== null) seen.add(key)
+    yield* labelsOf(isRepeated ? ofOthers(task, document, at, notes) : task, document, at, images, notes, options)
   }
 }
 

@@ -2,7 +2,7 @@
 import type { ImportFormatCandidate, ImportRule } from '../../../../shared/api/imports.ts'
 import { batchesOf } from '../../../../shared/domain/batches.ts'
 import { unstoredFormat } from '../../../../shared/domain/still-formats.ts'
-import { type Message, message, saidOf } from '../../../../shared/messages/message.ts'
+import { saidOf } from '../../../../shared/messages/message.ts'
 import type {
   NeutralAnnotation,
   NeutralFields,
@@ -12,15 +12,13 @@ import type {
 } from '../../../datasets/labels/neutral.ts'
 import { type ImageHeader, imageHeader } from '../archive/image-header.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
-import { unreadable } from '../archive/open-archive.ts'
 import { textFiles } from '../archive/text-files.ts'
 import type { ArchiveImages } from '../formats/archive-images.ts'
-import type { ArchiveOutline, JsonStart } from '../formats/archive-outline.ts'
 import { archiveSplits } from '../formats/archive-splits.ts'
-import { isCocoResult } from '../formats/coco.ts'
 import { type Candidate, detectFormats } from '../formats/detect-format.ts'
 import { FORMAT_READERS } from '../formats/format-readers.ts'
 import type { PlanNotes } from '../plan-notes.ts'
+import { noteOthers, noteUnknown, refusalOf, wholeDocuments } from './noted-documents.ts'
 import type { LabelsRequest, ReadPart } from './reader-messages.ts'
 
 /** Images, and the weight of annotations, of one part. */
@@ -36,70 +34,50 @@ export async function* archiveParts(
   for (const { name, reason } of archive.refused) notes.noted('file.refused', name, reason)
   for (const { name, encoding } of archive.guessedNames ?? []) notes.noted('file.name_guessed', name, encoding)
   const files = textFiles(archive, notes)
-  try {
-    const { outline, candidates } = await detectFormats(files, wanted)
-    const format = wanted ?? candidates[0]?.format
-    if (format === undefined) throw unreadable(refusalOf(outline))
-    yield { type: 'format', format, candidates: candidates.map(shownCandidate) }
-    const { images } = outline
-    const splits = await archiveSplits(files, outline)
-    const documents = candidates.find((candidate) => candidate.format === format)?.documents ?? []
-    noteOthers(candidates, documents, notes)
-    for (const { name } of outline.json.filter(isResults)) notes.noted('file.other_format', name)
-    let labels: ReadLabels[] = []
-    let weight = 0
-    const headers = headersOf(archive)
-    const source = { files, images, splits, documents }
-    for await (const read of FORMAT_READERS[format].read(source, notes, { predictions })) {
-      const image = await headers(placed(read.image, images))
-      const { path, file, split = splits.of(file ?? path) } = image
-      for (const piece of piecesOf({ ...read, image: { ...image, split } }, notes)) {
-        labels.push(piece.labels)
-        weight += piece.weight
-        if (labels.length < MOST_IMAGES && weight < MOST_WEIGHT) continue
-        yield { type: 'labels', labels }
-        ;[labels, weight] = [[], 0]
-      }
-    }
-    // Also without labels: notes of the last documents travel with it.
-    yield { type: 'labels', labels }
-    for (const name of images.names) {
-      const format = unstoredFormat(name)
-      if (format !== null) notes.noted('image.unsupported', name, format)
-    }
-    for (const some of batchesOf(images.names, MOST_NAMES)) {
-      yield { type: 'images', images: some.map((name) => ({ name, split: splits.of(name) })) }
-    }
-  } catch (error) {
-    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
-    throw unreadable(message('import.broken_document', { problem: error.message.split('\n')[0] ?? '' }))
+  const { outline, candidates } = await detectFormats(files, wanted)
+  await noteUnknown(files, outline, candidates, notes)
+  const format = wanted ?? candidates[0]?.format
+  if (format === undefined) throw refusalOf(outline, notes)
+  yield { type: 'format', format, candidates: candidates.map(shownCandidate) }
+  const { images } = outline
+  const splits = await archiveSplits(files, outline)
+  const documents = candidates.find((candidate) => candidate.format === format)?.documents ?? []
+  noteOthers(candidates, documents, notes)
+  let labels: ReadLabels[] = []
+  let weight = 0
+  const headers = headersOf(archive)
+  const reader = FORMAT_READERS[format]
+  const source = {
+    files,
+    images,
+    splits,
+    documents: reader.isInParts ? await wholeDocuments(files, documents, notes) : documents,
   }
-}
-
-const isResults = ({ first }: JsonStart): boolean => isCocoResult(first.get(null))
-
-function refusalOf({ json }: ArchiveOutline): Message {
-  const results = json.find(isResults)
-  if (results) return message('import.results_without_images', { document: results.name })
-  return message('import.format_unknown')
+  for await (const read of reader.read(source, notes, { predictions })) {
+    const image = await headers(placed(read.image, images))
+    const { path, file, split = splits.of(file ?? path) } = image
+    for (const piece of piecesOf({ ...read, image: { ...image, split } }, notes)) {
+      labels.push(piece.labels)
+      weight += piece.weight
+      if (labels.length < MOST_IMAGES && weight < MOST_WEIGHT) continue
+      yield { type: 'labels', labels }
+      ;[labels, weight] = [[], 0]
+    }
+  }
+  // Also without labels: notes of the last documents travel with it.
+  yield { type: 'labels', labels }
+  for (const name of images.names) {
+    const format = unstoredFormat(name)
+    if (format !== null) notes.noted('image.unsupported', name, format)
+  }
+  for (const some of batchesOf(images.names, MOST_NAMES)) {
+    yield { type: 'images', images: some.map((name) => ({ name, split: splits.of(name) })) }
+  }
 }
 
 function shownCandidate({ format, reason, documents, annotations }: Candidate): ImportFormatCandidate {
   const { message: sentence, text } = saidOf(reason)
   return { format, reason: { message: sentence, text: text ?? null }, documents: documents.length, annotations }
-}
-
-/** Files of labels that only other formats read. */
-function noteOthers(candidates: readonly Candidate[], documents: readonly string[], notes: PlanNotes): void {
-  const seen = new Set(documents)
-  for (const candidate of candidates) {
-    if (candidate.annotations === null || candidate.annotations === 0) continue
-    for (const name of candidate.documents) {
-      if (seen.has(name)) continue
-      seen.add(name)
-      notes.noted('file.other_format', name, candidate.format)
-    }
-  }
 }
 
 /** Finds the file of an image that its reader has not found, or the files among which nothing decides. */

@@ -18,7 +18,7 @@ export const imports: Record<keyof typeof english, string> = {
   'import.fault': 'Der Import wurde wegen eines Fehlers in Sightline beendet. Versuchen Sie es erneut.',
   'import.broken_archive': 'Das Archiv ist nicht lesbar: {problem}',
   'import.broken_entry': 'Die Datei „{name}“ des Archivs ist nicht lesbar: {problem}',
-  'import.broken_document': 'Die Labels sind nicht lesbar: {problem}',
+  'import.broken_document': 'Die Labels in „{document}“ sind nicht lesbar. {problem}',
   'import.other_archive':
     '„{name}“ ist ein Archiv der Art {kind}. Importe lesen ZIP: Entpacken Sie es, und packen Sie die Dateien als ZIP.',
   'import.many_entries': 'Das Archiv hat mehr als {most, number} Dateien.',
@@ -47,6 +47,8 @@ export const imports: Record<keyof typeof english, string> = {
   'import.evidence.mot_results': '„{document}“ hat Boxen einer Sequenz, die ein Detektor oder Tracker gefunden hat.',
   'import.evidence.voc': '„{document}“ beschreibt die Objekte eines Bildes.',
   'import.evidence.yolo': '„{document}“ hat eine Zeile für jedes Objekt.',
+  'import.evidence.images':
+    'Es fanden sich keine Labels in einem Format, das Sightline liest. Die Bilder kommen ohne Annotationen hinzu.',
   'import.nothing_found': 'Der Upload hat weder Bilder noch Labels dieses Formats.',
   'import.rule.image.no_file':
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Weder das Archiv noch der Datensatz hat das Bild.',
@@ -67,7 +69,7 @@ export const imports: Record<keyof typeof english, string> = {
   'import.rule.image.by_order':
     '{n, plural, one {# Datei nennt} other {# Dateien nennen}} nur die Nummern von Frames. Ihre Bilder werden nach der Reihenfolge der Namen gezählt.',
   'import.rule.file.unreadable':
-    '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
+    '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar und {n, plural, one {wird} other {werden}} ausgelassen.',
   'import.rule.file.refused':
     '{n, plural, one {# Eintrag des Archivs wird} other {# Einträge des Archivs werden}} aus Sicherheitsgründen ausgelassen.',
   'import.rule.file.name_guessed':
@@ -76,6 +78,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Datei mit Labels sagt} other {# Dateien mit Labels sagen}} nicht, in welchem Zeichensatz. Prüfen Sie, wie die Klassen zu lesen sind.',
   'import.rule.file.other_format':
     '{n, plural, one {# Datei hat} other {# Dateien haben}} Labels in einem anderen Format, das dieser Import nicht liest.',
+  'import.rule.file.unknown_format':
+    '{n, plural, one {# Datei hat} other {# Dateien haben}} kein Format für Labels, das Sightline liest, und {n, plural, one {wird} other {werden}} ausgelassen.',
   'import.rule.file.not_json':
     '{n, plural, one {# Datei ist} other {# Dateien sind}} kein strenges JSON: NaN und Infinity gelten als fehlende Werte.',
   'import.rule.annotation.no_class':
