@@ -100,7 +100,8 @@ export function createPlanImages(options: PlanImagesOptions): PlanImages {
 
   function lacking(image: ReadImage, among: readonly string[]): StagedImage {
     counts.missing++
-    return made(image, { among, lack: among.length > 0 ? 'image.ambiguous' : 'image.no_file' })
+    const unlessAmong = image.isUnread ? 'image.format_unread' : 'image.no_file'
+    return made(image, { among, lack: among.length > 0 ? 'image.ambiguous' : unlessAmong })
   }
 
   /** The image under a path that another one already has, unless the paths mean two images. */

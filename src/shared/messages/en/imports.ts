@@ -66,7 +66,11 @@ export const imports = {
     'n',
   ],
   'import.rule.image.unsupported': [
-    '{n, plural, one {# file is an image} other {# files are images}} of a format that data sets do not hold.',
+    '{n, plural, one {# image is} other {# images are}} of a format that Sightline cannot read, and left out. Convert {n, plural, one {it} other {them}} to JPEG or PNG.',
+    'n',
+  ],
+  'import.rule.image.format_unread': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: the format of the image is one that Sightline cannot read.',
     'n',
   ],
   'import.rule.image.size_differs': [
@@ -99,6 +103,26 @@ export const imports = {
   ],
   'import.rule.file.refused': [
     '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} left out for safety.',
+    'n',
+  ],
+  'import.rule.file.same_name': [
+    '{n, plural, one {# entry of the archive has the name of another one} other {# entries of the archive have the names of others}}, apart from capitals or accents, and {n, plural, one {is} other {are}} left out.',
+    'n',
+  ],
+  'import.rule.file.encrypted': [
+    '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} encrypted, and left out. Pack the files without a password.',
+    'n',
+  ],
+  'import.rule.file.archive': [
+    '{n, plural, one {# archive inside the archive is} other {# archives inside the archive are}} left out. Unpack {n, plural, one {it} other {them}} first.',
+    'n',
+  ],
+  'import.rule.file.too_large': [
+    '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} larger than an upload may be, and left out.',
+    'n',
+  ],
+  'import.rule.file.name_trimmed': [
+    '{n, plural, one {# name of the archive ends} other {# names of the archive end}} with spaces or dots, and {n, plural, one {is} other {are}} read without them.',
     'n',
   ],
   'import.rule.file.name_guessed': [

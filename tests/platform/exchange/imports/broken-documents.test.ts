@@ -154,7 +154,9 @@ it('names a row of a table that ends no quote, and reads the rows before it', as
   const rows = ['filename,class,xmin,ymin,xmax,ymax', 'a.jpg,car,1,1,3,3', 'a.jpg,"car,1,1,3,3', 'b.jpg,car,1,1,3,3']
   const found = await read({ 'a.csv': rows.join('\n'), 'a.jpg': '' })
   expect(found.annotations).toEqual({ 'a.jpg': 1 })
-  expect(found.broken).toEqual([{ file: 'a.csv', detail: expect.stringMatching(/^Line 3: A quote is not closed. The rows before/) }])
+  expect(found.broken).toEqual([
+    { file: 'a.csv', detail: expect.stringMatching(/^Line 3: A quote is not closed. The rows before/) },
+  ])
 })
 
 it.each([

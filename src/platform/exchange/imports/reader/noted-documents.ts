@@ -1,6 +1,7 @@
 /** Files of labels that an import leaves out whole: those that can't be read, and those that the format does not read. */
+import type { ImportRule } from '../../../../shared/api/imports.ts'
 import { message } from '../../../../shared/messages/message.ts'
-import type { LabelFiles } from '../archive/label-files.ts'
+import type { LabelFiles, RefusedEntry } from '../archive/label-files.ts'
 import { unreadable } from '../archive/open-archive.ts'
 import type { ArchiveOutline, JsonStart } from '../formats/archive-outline.ts'
 import { faultIn } from '../formats/broken-document.ts'
@@ -13,6 +14,38 @@ import { brokenDocument, type PlanNotes } from '../plan-notes.ts'
 const OF_LABELS = /\.(json|jsonl|ndjson|xml|txt|csv|tsv|ya?ml|xlsx?|mat|npy|npz|pkl|parquet|tfrecord)$/i
 /** Unknown documents that are read to find their faults. */
 const MOST_EXAMINED = 1000
+
+/** The rules by which entries of an archive are left out. */
+const REFUSALS = {
+  name: 'file.refused',
+  link: 'file.refused',
+  twice: 'file.same_name',
+  encrypted: 'file.encrypted',
+  archive: 'file.archive',
+  size: 'file.too_large',
+} as const satisfies Record<RefusedEntry['reason'], ImportRule>
+
+/** Words for the problems of names. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  absolute: 'begins at the root or with a drive',
+  leaves: 'leads out of the archive',
+  control: 'has a control character',
+  empty: 'has a folder without a name',
+  long: 'is too long',
+}
+
+/** Notes what an archive says about its entries. */
+export function noteEntries({ refused, guessedNames = [], trimmedNames = [] }: LabelFiles, notes: PlanNotes): void {
+  for (const { name, reason, detail } of refused) {
+    notes.noted(
+      REFUSALS[reason],
+      name,
+      PROBLEMS[detail ?? ''] ?? detail ?? (reason === 'link' ? 'is a link' : undefined),
+    )
+  }
+  for (const { name, encoding } of guessedNames) notes.noted('file.name_guessed', name, encoding)
+  for (const name of trimmedNames) notes.noted('file.name_trimmed', name)
+}
 
 /** Returns the documents that have no fault, and notes the others. */
 export async function wholeDocuments(
@@ -61,11 +94,16 @@ export function noteOthers(candidates: readonly Candidate[], documents: readonly
   }
 }
 
+const isRefusal = (code: ImportRule): boolean => Object.values<ImportRule>(REFUSALS).includes(code)
+
 const isResults = ({ first }: JsonStart): boolean => isCocoResult(first.get(null))
 
 /** The error for an archive in which no format is found. */
-export function refusalOf({ json }: ArchiveOutline, notes: PlanNotes): Error {
+export function refusalOf({ names, json }: ArchiveOutline, notes: PlanNotes): Error {
   const results = json.find(isResults)
   if (results) return unreadable(message('import.results_without_images', { document: results.name }))
-  return unreadable(brokenDocument(notes.rules()) ?? message('import.format_unknown'))
+  const rules = notes.rules()
+  const [refused] = names.length === 0 ? rules.filter(({ code }) => isRefusal(code)) : []
+  if (refused) return unreadable(message(`import.rule.${refused.code}`, { n: refused.count }))
+  return unreadable(brokenDocument(rules) ?? message('import.format_unknown'))
 }

@@ -55,7 +55,9 @@ export const imports: Record<keyof typeof english, string> = {
   'import.rule.image.ambiguous':
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Mehrere Bilder können gemeint sein, und nichts entscheidet, welches.',
   'import.rule.image.unsupported':
-    '{n, plural, one {# Datei ist ein Bild} other {# Dateien sind Bilder}} in einem Format, das Datensätze nicht aufnehmen.',
+    '{n, plural, one {# Bild hat} other {# Bilder haben}} ein Format, das Sightline nicht liest, und {n, plural, one {wird} other {werden}} ausgelassen. Wandeln Sie {n, plural, one {es} other {sie}} in JPEG oder PNG um.',
+  'import.rule.image.format_unread':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Sightline liest das Format des Bildes nicht.',
   'import.rule.image.size_differs':
     '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben. Labels behalten ihre Pixel.',
   'import.rule.image.size_unexplained':
@@ -72,6 +74,16 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar und {n, plural, one {wird} other {werden}} ausgelassen.',
   'import.rule.file.refused':
     '{n, plural, one {# Eintrag des Archivs wird} other {# Einträge des Archivs werden}} aus Sicherheitsgründen ausgelassen.',
+  'import.rule.file.same_name':
+    '{n, plural, one {# Eintrag des Archivs heißt} other {# Einträge des Archivs heißen}} bis auf Großschreibung oder Akzente wie ein anderer und {n, plural, one {wird} other {werden}} ausgelassen.',
+  'import.rule.file.encrypted':
+    '{n, plural, one {# Eintrag des Archivs ist} other {# Einträge des Archivs sind}} verschlüsselt und {n, plural, one {wird} other {werden}} ausgelassen. Packen Sie die Dateien ohne Passwort.',
+  'import.rule.file.archive':
+    '{n, plural, one {# Archiv im Archiv wird} other {# Archive im Archiv werden}} ausgelassen. Entpacken Sie {n, plural, one {es} other {sie}} zuerst.',
+  'import.rule.file.too_large':
+    '{n, plural, one {# Eintrag des Archivs ist} other {# Einträge des Archivs sind}} größer, als ein Upload sein darf, und {n, plural, one {wird} other {werden}} ausgelassen.',
+  'import.rule.file.name_trimmed':
+    '{n, plural, one {# Name des Archivs endet} other {# Namen des Archivs enden}} mit Leerzeichen oder Punkten und {n, plural, one {wird} other {werden}} ohne sie gelesen.',
   'import.rule.file.name_guessed':
     'Das Archiv sagt nicht, in welchem Zeichensatz {n, plural, one {# Name} other {# Namen}} geschrieben {n, plural, one {ist} other {sind}}. Prüfen Sie, wie sie zu lesen sind.',
   'import.rule.file.encoding_guessed':
