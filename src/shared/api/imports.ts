@@ -48,6 +48,8 @@ export type ImportEffect = (typeof IMPORT_EFFECTS)[number]
 export const IMPORT_RULES = {
   'image.no_file': 'dropped',
   'image.ambiguous': 'dropped',
+  'image.two_paths': 'noted',
+  'image.sizes_contradict': 'dropped',
   'image.unsupported': 'noted',
   'image.format_unread': 'dropped',
   'image.size_differs': 'noted',

@@ -65,6 +65,14 @@ export const imports = {
     '{n, plural, one {# annotation is} other {# annotations are}} left out: several images can be meant, and nothing decides which.',
     'n',
   ],
+  'import.rule.image.two_paths': [
+    '{n, plural, one {# image is named by two paths, and has the labels of both} other {# images are named by two paths each, and have the labels of both}}.',
+    'n',
+  ],
+  'import.rule.image.sizes_contradict': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: the labels give the image two sizes, and the first one counts.',
+    'n',
+  ],
   'import.rule.image.unsupported': [
     '{n, plural, one {# image is} other {# images are}} of a format that Sightline cannot read, and left out. Convert {n, plural, one {it} other {them}} to JPEG or PNG.',
     'n',

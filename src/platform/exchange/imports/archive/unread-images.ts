@@ -36,19 +36,25 @@ export const isAnyImage = (name: string): boolean => isImageName(name) || otherF
 /** The format that the name of an image claims, if imports can't take it; null for others. */
 export const unreadFormat = (name: string): string | null => unstoredFormat(name) ?? otherFormat(name)
 
-const STARTS: readonly [format: string, at: number, start: RegExp][] = [
-  ['HEIC', 4, /^ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/],
-  ['Canon raw', 4, /^ftypcrx /],
-  ['JPEG XL', 0, /^(\xff\x0a|\0\0\0\x0cJXL )/],
-  ['JPEG 2000', 0, /^(\xff\x4f\xff\x51|\0\0\0\x0cjP {2})/],
-  ['OpenEXR', 0, /^v\/1\x01/],
-  ['Radiance HDR', 0, /^#\?(RADIANCE|RGBE)/],
-  ['Photoshop', 0, /^8BPS/],
-  ['Portable anymap', 0, /^P[1-7]\s/],
+const STARTS: readonly [format: string, start: string, at?: number][] = [
+  ...['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'].map((brand) => brandOf('HEIC', brand)),
+  brandOf('Canon raw', 'crx '),
+  ['JPEG XL', '\xff\x0a'],
+  ['JPEG XL', '\0\0\0\x0cJXL '],
+  ['JPEG 2000', '\xff\x4f\xff\x51'],
+  ['JPEG 2000', '\0\0\0\x0cjP  '],
+  ['OpenEXR', 'v/1\x01'],
+  ['Radiance HDR', '#?RADIANCE'],
+  ['Radiance HDR', '#?RGBE'],
+  ['Photoshop', '8BPS'],
 ]
+
+function brandOf(format: string, brand: string): [format: string, start: string, at: number] {
+  return [format, `ftyp${brand}`, 4]
+}
 
 /** The format that the first bytes of a file show, if imports can't take it, whatever its name says. */
 export function unreadFormatOfStart(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
-  return STARTS.find(([, at, pattern]) => pattern.test(start.slice(at)))?.[0] ?? null
+  return STARTS.find(([, text, at = 0]) => start.startsWith(text, at))?.[0] ?? null
 }

@@ -217,7 +217,10 @@ async function annotationsOf(
     return []
   }
   const { shape, rotation, rules } = made
-  const attributes = { ...answersOf(others), ...(rotation === undefined ? {} : { rotation }) }
+  const note = noteOf([result, ...others])
+  const answers = answersOf(others)
+  if (note !== null) answers.meta_text = note
+  const attributes = { ...answers, ...(rotation === undefined ? {} : { rotation }) }
   const fields: { fields?: NeutralFields } = Object.keys(attributes).length > 0 ? { fields: { attributes } } : {}
   const id = idText(result.id)
   const isOne = labels.length === 1
@@ -245,7 +248,16 @@ function answersOf(others: readonly Json[]): Record<string, string | number> {
     const answer = value[String(type) === 'textarea' ? 'text' : String(type)]
     const name = textField(from_name) ?? String(type)
     if (typeof answer === 'number' || typeof answer === 'string') answers.set(name, answer)
-    else if (Array.isArray(answer) && answer.length > 0) answers.set(name, answer.flat(2).join(', '))
+    else if (Array.isArray(answer) && answer.length > 0) answers.set(name, answer.map(answerText).join(', '))
   }
   return Object.fromEntries(answers)
+}
+
+/** A taxonomy gives the way to each of its answers as a list. */
+const answerText = (answer: unknown): string => (Array.isArray(answer) ? answer.join(' / ') : String(answer))
+
+/** The text that a person left about a region; null without one. */
+function noteOf(results: readonly Json[]): string | null {
+  const texts = results.flatMap(({ meta }) => (isRecord(meta) && Array.isArray(meta.text) ? meta.text : []))
+  return textField([...new Set(texts.flatMap((text) => textField(text) ?? []))].join(', '))
 }

@@ -8,6 +8,7 @@ import { faultIn } from '../formats/broken-document.ts'
 import { isCocoResult } from '../formats/coco.ts'
 import type { Candidate } from '../formats/detect-format.ts'
 import { STRAY } from '../formats/image-folder.ts'
+import { MASK_FILES } from '../formats/mask-pixels.ts'
 import { brokenDocument, type PlanNotes } from '../plan-notes.ts'
 
 /** Files that usually hold labels. */
@@ -77,7 +78,8 @@ export async function noteUnknown(
   const broken = new Set(others.slice(0, MOST_EXAMINED))
   for (const name of whole) broken.delete(name)
   for (const name of names) {
-    if (OF_LABELS.test(name) && !STRAY.test(name) && !broken.has(name)) notes.noted('file.unknown_format', name)
+    const isOfLabels = (OF_LABELS.test(name) && !STRAY.test(name)) || MASK_FILES.test(name)
+    if (isOfLabels && !broken.has(name)) notes.noted('file.unknown_format', name)
   }
 }
 

@@ -54,6 +54,10 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Weder das Archiv noch der Datensatz hat das Bild.',
   'import.rule.image.ambiguous':
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Mehrere Bilder können gemeint sein, und nichts entscheidet, welches.',
+  'import.rule.image.two_paths':
+    '{n, plural, one {# Bild hat zwei Pfade und die Labels beider} other {# Bilder haben je zwei Pfade und die Labels beider}}.',
+  'import.rule.image.sizes_contradict':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Die Labels geben dem Bild zwei Größen, und die erste gilt.',
   'import.rule.image.unsupported':
     '{n, plural, one {# Bild hat} other {# Bilder haben}} ein Format, das Sightline nicht liest, und {n, plural, one {wird} other {werden}} ausgelassen. Wandeln Sie {n, plural, one {es} other {sie}} in JPEG oder PNG um.',
   'import.rule.image.format_unread':
