@@ -49,6 +49,7 @@ export const IMPORT_RULES = {
   'image.no_file': 'dropped',
   'image.ambiguous': 'dropped',
   'image.two_paths': 'noted',
+  'image.folders_kept': 'noted',
   'image.sizes_contradict': 'dropped',
   'image.unsupported': 'noted',
   'image.format_unread': 'dropped',

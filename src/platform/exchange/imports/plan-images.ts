@@ -6,6 +6,7 @@ import { message } from '../../../shared/messages/message.ts'
 import type { ReadImage } from '../../datasets/labels/neutral.ts'
 import { type Database, toJson } from '../../db/database.ts'
 import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.ts'
+import { keyOf as nameKeyOf } from './archive/entry-names.ts'
 import { unreadable } from './archive/open-archive.ts'
 import { type DatasetImages, datasetImages, type KnownImage } from './dataset-images.ts'
 import {
@@ -19,6 +20,7 @@ import {
   type SizeRelation,
 } from './declared-size.ts'
 import type { FitOptions } from './fit-annotation.ts'
+import { plainPath } from './formats/archive-images.ts'
 import { canBeOne } from './matching/declared-path.ts'
 import type { PlanNotes } from './plan-notes.ts'
 
@@ -84,6 +86,8 @@ export function createPlanImages(options: PlanImagesOptions): PlanImages {
   /** By the file in the archive, or by the path and the document that names it. */
   const staged = new Map<string, StagedImage>()
   const matched = new Map<string, StagedImage>()
+  /** The paths that files have in a data set. */
+  const places = new Set<string>()
   const differing: StagedImage[] = []
   let rows: ImportImageRow[] = []
   let ofPaths = 0
@@ -146,7 +150,12 @@ export function createPlanImages(options: PlanImagesOptions): PlanImages {
 
   async function added(image: ReadImage, file: string | null, match: KnownImage | null): Promise<StagedImage> {
     if (file === null) counts.matched++
-    else counts.with_files++
+    else {
+      counts.with_files++
+      const place = nameKeyOf(plainPath(file))
+      if (places.has(place)) notes.noted('image.folders_kept', file)
+      places.add(place)
+    }
     const { path, unit, width, split = null } = image
     splits[split ?? 'none']++
     if (match?.split && split && match.split !== split) notes.noted('image.split_differs', path, match.split)

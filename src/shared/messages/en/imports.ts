@@ -69,6 +69,10 @@ export const imports = {
     '{n, plural, one {# image is named by two paths, and has the labels of both} other {# images are named by two paths each, and have the labels of both}}.',
     'n',
   ],
+  'import.rule.image.folders_kept': [
+    '{n, plural, one {# image has} other {# images have}} the name of another one. All images keep the folders of the archive as directories.',
+    'n',
+  ],
   'import.rule.image.sizes_contradict': [
     '{n, plural, one {# annotation is} other {# annotations are}} left out: the labels give the image two sizes, and the first one counts.',
     'n',

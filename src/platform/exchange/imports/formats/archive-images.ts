@@ -54,3 +54,9 @@ export function plainPath(path: string): string {
   const isSplit = rest.length > 1 && folder >= 0 && SPLIT.test(rest[0] as string)
   return (isSplit ? rest.slice(1) : rest).join('/')
 }
+
+/** The path with the folders of splits and sequences, for archives whose images have equal names without them. */
+export function pathWithFolders(path: string): string {
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
+  return segments.filter((segment, i) => i === segments.length - 1 || !FOLDER.test(segment)).join('/')
+}

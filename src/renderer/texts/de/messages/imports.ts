@@ -56,6 +56,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Mehrere Bilder können gemeint sein, und nichts entscheidet, welches.',
   'import.rule.image.two_paths':
     '{n, plural, one {# Bild hat zwei Pfade und die Labels beider} other {# Bilder haben je zwei Pfade und die Labels beider}}.',
+  'import.rule.image.folders_kept':
+    '{n, plural, one {# Bild heißt} other {# Bilder heißen}} wie ein anderes. Alle Bilder behalten die Ordner des Archivs als Verzeichnisse.',
   'import.rule.image.sizes_contradict':
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Die Labels geben dem Bild zwei Größen, und die erste gilt.',
   'import.rule.image.unsupported':
