@@ -10,7 +10,6 @@ import { annotationRows } from '../../datasets/annotations/annotation-check.ts'
 import type { Cause } from '../../datasets/annotations/write-changes.ts'
 import { lockContents } from '../../datasets/content-locks.ts'
 import { typesOf } from '../../datasets/datasets.ts'
-import { splitPath } from '../../datasets/directories/directory-path.ts'
 import type { ReadFile } from '../../datasets/images/add-images.ts'
 import type { Images } from '../../datasets/images/images.ts'
 import type { NeutralAnnotation } from '../../datasets/labels/neutral.ts'
@@ -27,8 +26,7 @@ import { RecordOver } from '../../work/jobs/job-record.ts'
 import { createAnnotationIds } from './annotation-ids.ts'
 import { type FetchedImage, fetchImages } from './fetch-images.ts'
 import { fitAnnotation } from './fit-annotation.ts'
-import { plainPath } from './formats/archive-images.ts'
-import { placeOf } from './image-place.ts'
+import { imagePlaces } from './image-place.ts'
 import type { ImportRepository } from './import-repository.ts'
 import { jsonOf } from './label-rows.ts'
 import { placedShape } from './placed-shape.ts'
@@ -78,10 +76,7 @@ export async function writeImport(
   const allowed = typesOf(dataset)
   const labels = new Map<string, Label>()
 
-  const placedAt = (file: string) => ({
-    filename: splitPath(plainPath(file)).filename,
-    directory: placeOf(row, file),
-  })
+  const placedAt = imagePlaces(row)
 
   /** Stores the images of a group; each is found under its position. */
   async function imagesOf(group: readonly FetchedImage[]): Promise<Map<number, Found>> {
