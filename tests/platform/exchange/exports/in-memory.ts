@@ -48,27 +48,29 @@ export function exportOf(format: ExportFormat, images: readonly MemoryImage[]): 
   }
 }
 
-async function textOf(file: ArchiveFile): Promise<string> {
-  if ('bytes' in file) return (await file.bytes()).toString('utf8')
+async function bytesOf(file: ArchiveFile): Promise<Buffer> {
+  if ('bytes' in file) return file.bytes()
   const parts: Buffer[] = []
   for await (const part of file.read()) parts.push(Buffer.from(part))
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
 export interface Written {
   /** Texts by the names of their files; those of images are empty. */
   files: Record<string, string>
+  contents: Record<string, Buffer>
   rules: readonly ExportRule[]
 }
 
 export async function written(source: FrozenExport): Promise<Written> {
   const writer = FORMAT_WRITERS[source.format]
   const losses = createLosses(writer.holds)
-  const files: Record<string, string> = {}
+  const contents: Written['contents'] = {}
   for await (const file of writer.files(visibleObjects(source, writer.holds, losses), losses)) {
-    files[file.name] = file.isImage ? '' : await textOf(file)
+    contents[file.name] = file.isImage ? Buffer.alloc(0) : await bytesOf(file)
   }
-  return { files, rules: losses.rules() }
+  const files = Object.fromEntries(Object.entries(contents).map(([name, bytes]) => [name, bytes.toString('utf8')]))
+  return { files, contents, rules: losses.rules() }
 }
 
 /** The annotations of each image file of an archive as they would be stored, without their ids, and the rules of the reading. */

@@ -14,12 +14,14 @@ import { imageFile, streamedText } from './archive-file.ts'
 import type { FormatWriter } from './format-writer.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
+import { asFields, isTrue } from './lost-fields.ts'
 import { outlineOf } from './outline.ts'
 
 export const cocoWriter: FormatWriter = {
   holds: {
     shapes: { box: 'kept', outline: 'kept', holes: 'masks', parts: 'kept', polyline: 'polylines', keypoint: 'kept' },
     fields: ['track_id', 'occluded', 'keyframe', 'attributes'],
+    attributes: { ...asFields('track_id', 'occluded', 'keyframe'), iscrowd: isTrue },
     confidence: true,
     ids: true,
     splits: true,

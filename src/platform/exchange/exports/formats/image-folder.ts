@@ -3,7 +3,7 @@
  * annotations; images without one are in `unlabelled`, beside the splits.
  */
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
-import { folderNames } from '../archive-names.ts'
+import { folderNames, isUnlabelled } from '../archive-names.ts'
 import { type ArchiveFile, imageFile } from './archive-file.ts'
 import type { FormatWriter } from './format-writer.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
@@ -29,7 +29,8 @@ export const imageFolderWriter: FormatWriter = {
 }
 
 async function* imageFolderFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
-  const folderOf = folderNames(source.classes)
+  const folders = folderNames(source.classes)
+  const folderOf = (name: string) => (isUnlabelled(name) ? `${folders(name)}_` : folders(name))
   for (const name of source.classes) if (folderOf(name) !== name) losses.noteFile('classFolders', name)
   for await (const image of source.images()) {
     const name = classOf(image, losses)

@@ -9,19 +9,28 @@ import { SPATIAL_ATTRIBUTES } from '../../../datasets/labels/kitti-attributes.ts
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { type ArchiveFile, imageFile, joined, textFile } from './archive-file.ts'
 import { BOX_SHAPES, boxOf } from './box-shapes.ts'
-import type { FormatWriter } from './format-writer.ts'
+import type { FormatWriter, Holdings } from './format-writer.ts'
 import type { FrozenExport } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
+
+/** The values that readers do not take to be unknown, or to be those of an object that is whole and visible. */
+const ATTRIBUTES: Holdings['attributes'] = {
+  truncated: (value) => typeof value === 'number' && value > 0,
+  occlusion: (value) => value === 2 || value === 3,
+  ...Object.fromEntries(
+    SPATIAL_ATTRIBUTES.map(({ name, unknown }) => [name, (value) => typeof value === 'number' && value !== unknown]),
+  ),
+}
 
 export const kittiWriter: FormatWriter = {
   holds: {
     shapes: BOX_SHAPES,
     fields: ['occluded'],
-    attributes: ['truncated', 'occlusion', ...SPATIAL_ATTRIBUTES.map(({ name }) => name)],
+    attributes: ATTRIBUTES,
     confidence: true,
     ids: false,
     splits: true,
-    losses: ['spaces'],
+    losses: ['spaces', 'ignored'],
   },
   files: kittiFiles,
 }
@@ -46,6 +55,7 @@ function rowOf(annotation: Annotation, losses: Losses): string | null {
   const { name, confidence } = annotation
   const word = name.trim().replaceAll(/\s+/g, '_')
   if (word !== name) losses.note('spaces')
+  if (/^dontcare$/i.test(word)) losses.note('ignored')
   const { attributes = {}, occluded = false } = fieldsOf(annotation)
   const { x, y, w, h } = box
   const spatial = SPATIAL_ATTRIBUTES.map(({ name: attribute, unknown }) => numberOf(attributes[attribute]) ?? unknown)

@@ -9,6 +9,7 @@ import { type ArchiveFile, imageFile, joined, textFile } from './archive-file.ts
 import type { FormatWriter } from './format-writer.ts'
 import { type FrozenExport, type FrozenImage, isDivided } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
+import { asFields } from './lost-fields.ts'
 import { areaOf } from './outline.ts'
 
 /** The version of LabelMe whose documents these are. */
@@ -25,6 +26,7 @@ export const labelmeWriter: FormatWriter = {
       keypoint: 'kept',
     },
     fields: ['review', 'track_id', 'occluded', 'keyframe', 'z', 'attributes'],
+    attributes: asFields('review', 'track_id', 'occluded', 'outside', 'keyframe', 'z'),
     confidence: true,
     ids: false,
     splits: true,

@@ -12,6 +12,7 @@ import { BOX_SHAPES, boxOf } from './box-shapes.ts'
 import type { FormatWriter } from './format-writer.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
+import { isTrimmed, isTrue } from './lost-fields.ts'
 
 /** Attributes that are columns of their own. */
 const FLAGS = ['truncated', 'is_group_of', 'is_depiction', 'is_inside'] as const
@@ -20,11 +21,12 @@ export const openImagesWriter: FormatWriter = {
   holds: {
     shapes: BOX_SHAPES,
     fields: ['occluded'],
-    attributes: FLAGS,
+    attributes: Object.fromEntries(FLAGS.map((flag) => [flag, isTrue])),
+    keepsName: isTrimmed,
     confidence: true,
     ids: false,
     splits: true,
-    losses: [],
+    losses: ['classNames'],
   },
   files: openImagesFiles,
 }

@@ -29,7 +29,7 @@ export const vocMasksWriter: FormatWriter = {
     confidence: false,
     ids: false,
     splits: true,
-    losses: ['overlapped', 'endings', 'classes', 'unlisted'],
+    losses: ['overlapped', 'noPixels', 'endings', 'classes', 'unlisted'],
   },
   files: vocMaskFiles,
 }
@@ -43,7 +43,8 @@ async function* vocMaskFiles(source: FrozenExport, losses: Losses): AsyncGenerat
     if (image.contentType !== 'image/jpeg') losses.note('endings')
     const drawn = drawnOf(image, losses)
     const classOf = (n: number) => numbers.get(drawn[n]?.name ?? '') ?? 0
-    yield maskFile(`SegmentationClass/${image.stem}.png`, image, drawn, classOf)
+    const onEmpty = (annotation: Annotation) => losses.leaveOut('noPixels', image, annotation)
+    yield maskFile(`SegmentationClass/${image.stem}.png`, image, drawn, classOf, onEmpty)
     yield maskFile(`SegmentationObject/${image.stem}.png`, image, drawn, (n) => n + 1)
     yield imageFile(`JPEGImages/${image.archivePath}`, image)
   }
@@ -77,19 +78,23 @@ function overlap({ bounding_box: a }: Annotation, { bounding_box: b }: Annotatio
   return a != null && b != null && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 }
 
-/** `numberOf` returns the number of the colour of an annotation, by its place among those that are drawn. */
+/**
+ * `numberOf` returns the number of the colour of an annotation, by its place among those that are drawn. `onEmpty` is called for one
+ * without pixels.
+ */
 function maskFile(
   name: string,
   { width, height }: FrozenImage,
   drawn: readonly Annotation[],
   numberOf: (place: number) => number,
+  onEmpty?: (annotation: Annotation) => void,
 ): ArchiveFile {
   async function* read(): AsyncGenerator<Buffer> {
     const pixels = new Uint16Array(width * height)
     const pause = pausing()
     for (const [i, annotation] of drawn.entries()) {
       if (pause.isDue) await pause.take()
-      fill(pixels, height, width, ringsOf(annotation), i + 1)
+      if (!fill(pixels, height, width, ringsOf(annotation), i + 1)) onEmpty?.(annotation)
     }
     const colours = drawn.map((_, i) => maskColour(numberOf(i)))
     yield* pngBytes(width, height, (y, row) => {
@@ -102,14 +107,16 @@ function maskFile(
   return { name, isCompressed: false, isImage: false, read }
 }
 
-/** Masks are runs down the columns: those of the transposed rings are runs along the rows. */
-function fill(pixels: Uint16Array, height: number, width: number, rings: readonly Ring[], value: number): void {
+/** Masks are runs down the columns: those of the transposed rings are runs along the rows. Returns whether there are pixels. */
+function fill(pixels: Uint16Array, height: number, width: number, rings: readonly Ring[], value: number): boolean {
   const transposed = rings.map((ring) => ring.map(({ x, y }) => ({ x: y, y: x })))
+  const runs = maskOfRings(transposed, height, width)?.runs ?? []
   let at = 0
-  for (const [i, run] of (maskOfRings(transposed, height, width)?.runs ?? []).entries()) {
+  for (const [i, run] of runs.entries()) {
     if (i % 2 === 1) pixels.fill(value, at, at + run)
     at += run
   }
+  return runs.length > 1
 }
 
 function ringsOf({ polygon, bounding_box }: Annotation): readonly Ring[] {

@@ -9,8 +9,9 @@ import { type ArchiveFile, imageFile, joined, streamedText, textFile } from './a
 import type { FormatWriter } from './format-writer.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
+import { asFields, isTrue } from './lost-fields.ts'
 import { labelMapText } from './voc-colours.ts'
-import { escaped } from './xml-text.ts'
+import { escaped, isXmlText } from './xml-text.ts'
 
 export const vocWriter: FormatWriter = {
   holds: {
@@ -23,10 +24,20 @@ export const vocWriter: FormatWriter = {
       keypoint: 'keypoints',
     },
     fields: ['occluded', 'attributes', 'track_id', 'keyframe'],
+    attributes: {
+      ...asFields('track_id', 'occluded', 'keyframe'),
+      truncated: isTrue,
+      difficult: isTrue,
+      pose: (value) => typeof value === 'string' && isXmlText(value) && !['', 'Unspecified'].includes(value),
+    },
+    // Values have no types: readers take texts such as 7 and true to be numbers and booleans.
+    keepsText: (text) => isXmlText(text) && !/^(true|false)$/i.test(text) && String(Number(text)) !== text,
+    keepsName: isXmlText,
+    hasKeyframesOfTracksOnly: true,
     confidence: false,
     ids: false,
     splits: true,
-    losses: ['fractions', 'endings', 'classes'],
+    losses: ['clipped', 'fractions', 'endings', 'classes', 'classNames'],
   },
   files: vocFiles,
 }
@@ -79,6 +90,7 @@ function objectXml(
   const { truncated, difficult, pose, ...attributes } = all
   const tracked = { track_id, keyframe }
   if (![x, y, x + w, y + h].every(Number.isInteger)) losses.note('fractions')
+  if (x < 0 || y < 0 || x + w > width || y + h > height) losses.note('clipped')
   // Every pixel that the box touches.
   const first = (value: number, max: number) => Math.min(max, Math.max(1, Math.floor(value) + 1))
   const [xmin, ymin] = [first(x, width), first(y, height)]

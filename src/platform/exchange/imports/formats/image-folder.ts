@@ -4,7 +4,8 @@
  */
 import { message } from '../../../../shared/messages/message.ts'
 import type { NeutralAnnotation, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
-import { isUnlabelled, splitOfName } from './archive-splits.ts'
+import { isUnlabelled } from '../../exports/archive-names.ts'
+import { splitOfName } from './archive-splits.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 
 /** Texts that people put beside images. */
