@@ -4,8 +4,8 @@ import { toStored } from '../../../../src/platform/datasets/labels/stored-fields
 import { type Loss, SENTENCES } from '../../../../src/platform/exchange/exports/formats/losses.ts'
 import { fromBase, scaled } from '../../../../src/platform/exchange/imports/fit-annotation.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../../../src/shared/api/exports.ts'
-import { batchesOf } from '../../../../src/shared/domain/batches.ts'
 import { type Annotation, annotationExtras, boundsOf, REVIEWS } from '../../../../src/shared/domain/annotation.ts'
+import { batchesOf } from '../../../../src/shared/domain/batches.ts'
 import { inMemory, readIn } from '../imports/support.ts'
 import { annotation, exportOf, written } from './in-memory.ts'
 
@@ -75,7 +75,11 @@ const SHAPES: readonly Part[] = [
 ].map((shape) => ({ ...BOX, bounding_box: undefined, ...shape }) as Part)
 
 /** The losses by what they change. */
-const LEFT_OUT: Loss[] = [...(['polylines', 'keypoints', 'untracked', 'outside', 'boxesOfPose', 'unlisted'] as const), 'ignored', 'noPixels']
+const LEFT_OUT: Loss[] = [
+  ...(['polylines', 'keypoints', 'untracked', 'outside', 'boxesOfPose', 'unlisted'] as const),
+  'ignored',
+  'noPixels',
+]
 const OF_NAMES: Loss[] = ['spaces', 'classNames', 'classFolders']
 const OF_SHAPES: Loss[] = [
   ...(['bridged', 'holes', 'masks', 'parts', 'outlines', 'boxes', 'clipped', 'fractions', 'pixels'] as const),

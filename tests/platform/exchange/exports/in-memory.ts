@@ -3,23 +3,27 @@ import type { NeutralAnnotation } from '../../../../src/platform/datasets/labels
 import { toStored } from '../../../../src/platform/datasets/labels/stored-fields.ts'
 import type { ArchiveFile } from '../../../../src/platform/exchange/exports/formats/archive-file.ts'
 import { FORMAT_WRITERS } from '../../../../src/platform/exchange/exports/formats/format-writers.ts'
-import type { FrozenExport, FrozenImage } from '../../../../src/platform/exchange/exports/formats/frozen-export.ts'
+import type {
+  FrozenExport,
+  FrozenImage,
+  Subset,
+} from '../../../../src/platform/exchange/exports/formats/frozen-export.ts'
 import { createLosses } from '../../../../src/platform/exchange/exports/formats/losses.ts'
 import { visibleObjects } from '../../../../src/platform/exchange/exports/formats/visible-objects.ts'
-import type { ExportFormat, ExportRule, Split } from '../../../../src/shared/api/exports.ts'
+import type { ExportFormat, ExportRule } from '../../../../src/shared/api/exports.ts'
 import type { Annotation } from '../../../../src/shared/domain/annotation.ts'
 import { inMemory, readIn } from '../imports/support.ts'
 
 export interface MemoryImage {
   path: string
   annotations?: readonly Annotation[]
-  split?: Split
+  split?: Subset
 }
 
 /** Images of 64 by 48 pixels. */
 export function exportOf(format: ExportFormat, images: readonly MemoryImage[]): FrozenExport {
   const frozen = images.map(
-    ({ path, annotations = [], split = 'train' }, position): FrozenImage => ({
+    ({ path, annotations = [], split = 'default' }, position): FrozenImage => ({
       position,
       archivePath: path,
       origin: path,

@@ -6,9 +6,16 @@ import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { pausing } from '../../../machine/pauses.ts'
 import { type ArchiveFile, imageFile, streamedText } from './archive-file.ts'
-import { declaredAttributes, elementText, groupAndSource, labelElements, notingTypes, shapeElement } from './cvat-elements.ts'
+import {
+  declaredAttributes,
+  elementText,
+  groupAndSource,
+  labelElements,
+  notingTypes,
+  shapeElement,
+} from './cvat-elements.ts'
 import type { FormatWriter } from './format-writer.ts'
-import { type FrozenExport, type FrozenImage, isDivided } from './frozen-export.ts'
+import { type FrozenExport, type FrozenImage, isDivided, subsetFolder } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { asFields } from './lost-fields.ts'
 import { escaped, isXmlText } from './xml-text.ts'
@@ -34,8 +41,7 @@ async function* cvatFiles(source: FrozenExport, losses: Losses): AsyncGenerator<
   const labels = [...labelElements(source.classes, declared)].join('')
   yield streamedText('annotations.xml', document(source, labels, notingTypes(losses, declared)))
   for await (const image of source.images()) {
-    const folder = isDivided(source) ? `${image.split}/` : ''
-    yield imageFile(`images/${folder}${image.archivePath}`, image)
+    yield imageFile(`images/${subsetFolder(image.split)}${image.archivePath}`, image)
   }
 }
 

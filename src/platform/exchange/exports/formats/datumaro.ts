@@ -3,7 +3,6 @@
  * is written as a mask of whole pixels. Tracks and confidences are attributes, as Datumaro has them. `uuid` is the id of the annotation
  * in its data set.
  */
-import type { Split } from '../../../../shared/api/exports.ts'
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { maskOfRings } from '../../../datasets/labels/mask-rings.ts'
 import { compressed } from '../../../datasets/labels/rle.ts'
@@ -11,7 +10,7 @@ import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { pausing } from '../../../machine/pauses.ts'
 import { type ArchiveFile, imageFile, streamedText } from './archive-file.ts'
 import type { FormatWriter } from './format-writer.ts'
-import type { FrozenExport, FrozenImage } from './frozen-export.ts'
+import { type FrozenExport, type FrozenImage, type Subset, subsetFolder } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { asFields } from './lost-fields.ts'
 import { outlineOf } from './outline.ts'
@@ -37,10 +36,12 @@ async function* datumaroFiles(source: FrozenExport, losses: Losses): AsyncGenera
   for (const split of source.splits) {
     yield streamedText(`annotations/${split}.json`, document(source, split, losses))
   }
-  for await (const image of source.images()) yield imageFile(`images/${image.split}/${image.archivePath}`, image)
+  for await (const image of source.images()) {
+    yield imageFile(`images/${subsetFolder(image.split)}${image.archivePath}`, image)
+  }
 }
 
-async function* document(source: FrozenExport, split: Split, losses: Losses): AsyncGenerator<string> {
+async function* document(source: FrozenExport, split: Subset, losses: Losses): AsyncGenerator<string> {
   const labels = source.classes.map((name) => ({ name, parent: '', attributes: [] }))
   const categories = { label: { labels, label_groups: [], attributes: [] } }
   const start = { dm_format_version: '1.0', media_type: 2, infos: { name: source.name }, categories }
@@ -85,7 +86,8 @@ function commonOf(annotation: Annotation): object {
 }
 
 /** Readers turn a box that has this attribute. */
-const turnsBox = (rotation: unknown, type: Annotation['type']): boolean => type === 'bbox' && typeof rotation === 'number'
+const turnsBox = (rotation: unknown, type: Annotation['type']): boolean =>
+  type === 'bbox' && typeof rotation === 'number'
 
 /** Datumaro's writers of tracks expect numbers. */
 function numberOrText(text: string): string | number {

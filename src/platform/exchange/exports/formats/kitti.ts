@@ -3,14 +3,13 @@
  * `training`, `validation` or `testing`. A row has a type, which is one word, a box in pixels from 0, and what attributes
  * say about the object in space.
  */
-import type { Split } from '../../../../shared/api/exports.ts'
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { SPATIAL_ATTRIBUTES } from '../../../datasets/labels/kitti-attributes.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { type ArchiveFile, imageFile, joined, textFile } from './archive-file.ts'
 import { BOX_SHAPES, boxOf } from './box-shapes.ts'
 import type { FormatWriter, Holdings } from './format-writer.ts'
-import type { FrozenExport } from './frozen-export.ts'
+import type { FrozenExport, Subset } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 
 /** The values that readers do not take to be unknown, or to be those of an object that is whole and visible. */
@@ -35,7 +34,12 @@ export const kittiWriter: FormatWriter = {
   files: kittiFiles,
 }
 
-const PARTS: Readonly<Record<Split, string>> = { train: 'training', val: 'validation', test: 'testing' }
+const PARTS: Readonly<Record<Subset, string>> = {
+  train: 'training',
+  val: 'validation',
+  test: 'testing',
+  default: 'default',
+}
 
 async function* kittiFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   for await (const image of source.images()) {

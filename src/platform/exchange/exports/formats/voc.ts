@@ -2,12 +2,11 @@
  * Pascal VOC: `Annotations/` with one XML file for each image, `JPEGImages/`, `ImageSets/Main/<split>.txt`, and `labelmap.txt` of CVAT.
  * Positions are whole pixels from 1; a box contains its first and its last pixel.
  */
-import type { Split } from '../../../../shared/api/exports.ts'
 import type { Annotation, BoundingBox } from '../../../../shared/domain/annotation.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { type ArchiveFile, imageFile, joined, streamedText, textFile } from './archive-file.ts'
 import type { FormatWriter } from './format-writer.ts'
-import type { FrozenExport, FrozenImage } from './frozen-export.ts'
+import type { FrozenExport, FrozenImage, Subset } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { asFields, isTrue } from './lost-fields.ts'
 import { labelMapText } from './voc-colours.ts'
@@ -53,7 +52,7 @@ async function* vocFiles(source: FrozenExport, losses: Losses): AsyncGenerator<A
   }
 }
 
-export async function* stems(source: FrozenExport, split: Split): AsyncGenerator<string> {
+export async function* stems(source: FrozenExport, split: Subset): AsyncGenerator<string> {
   for await (const { stem } of source.images(split)) yield `${stem}\n`
 }
 

@@ -6,9 +6,7 @@ const REFUSED = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu
 
 /** Line breaks and tabs are references: readers make spaces of them in attributes. */
 export const escaped = (text: string): string =>
-  text
-    .replaceAll(REFUSED, '')
-    .replaceAll(/[&<>"\t\n\r]/g, (c) => ENTITIES[c] ?? `&#${c.charCodeAt(0)};`)
+  text.replaceAll(REFUSED, '').replaceAll(/[&<>"\t\n\r]/g, (c) => ENTITIES[c] ?? `&#${c.charCodeAt(0)};`)
 
 /** Returns whether a document gives back the text of an element: readers trim it. */
 export const isXmlText = (text: string): boolean => text === text.trim().replaceAll(REFUSED, '')
