@@ -25,7 +25,7 @@ export const exports: Texts['data']['exports'] = {
   chosen: (n) => `Ausgewählte Bilder (${formatCount(n)})`,
   chosenName: (name, n) => `${name}, ${plural(n, 'ausgewähltes Bild', 'ausgewählte Bilder')}`,
   division: 'Splits',
-  divisions: { none: 'Ein Split, train', image_splits: 'Die der Bilder', shares: 'Nach Anteilen, zufällig' },
+  divisions: { none: 'Keine Splits', image_splits: 'Die der Bilder', shares: 'Nach Anteilen, zufällig' },
   shares: { train: 'Train', val: 'Val' },
   testShare: (percent) => `Test: ${formatCount(percent)} %`,
   tooMuch: 'Train und Val sind mehr als 100 %.',

@@ -24,7 +24,7 @@ export const exports = {
   chosen: (n: number) => `Chosen images (${formatCount(n)})`,
   chosenName: (name: string, n: number) => `${name}, ${plural(n, 'chosen image')}`,
   division: 'Splits',
-  divisions: { none: 'One split, train', image_splits: 'Those of the images', shares: 'By shares, at random' },
+  divisions: { none: 'No splits', image_splits: 'Those of the images', shares: 'By shares, at random' },
   shares: { train: 'Train', val: 'Val' },
   testShare: (percent: number) => `Test: ${formatCount(percent)} %`,
   tooMuch: 'Train and val are more than 100 %.',
