@@ -236,7 +236,7 @@ it('KITTI has a row for each box, whose class is one word', async () => {
 it('Open Images has tables of images, boxes and classes', async () => {
   const { made, names, text } = await read(boxes, 'open_images')
   const tables = ['class-descriptions-boxable', 'default-images-with-rotation', 'default-annotations-bbox']
-  const images = ['images/2.jpg', 'images/day/1.jpg']
+  const images = ['images/default/2.jpg', 'images/default/day/1.jpg']
   expect(names).toEqual([...tables.map((name) => `annotations/${name}.csv`), ...images])
   expect(text('annotations/class-descriptions-boxable.csv')).toBe('car,car\n"a ""b"" & <c>: #","a ""b"" & <c>: #"\n')
   expect(text('annotations/default-images-with-rotation.csv')).toBe('ImageID,Subset\n2,default\nday/1,default\n')

@@ -9,7 +9,7 @@ import { pausing } from '../../../machine/pauses.ts'
 import { type ArchiveFile, imageFile, streamedText } from './archive-file.ts'
 import { BOX_SHAPES, boxOf } from './box-shapes.ts'
 import type { FormatWriter } from './format-writer.ts'
-import { type FrozenExport, type FrozenImage, isDivided, type Subset } from './frozen-export.ts'
+import type { FrozenExport, FrozenImage, Subset } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { isTrimmed, isTrue } from './lost-fields.ts'
 
@@ -50,8 +50,7 @@ async function* openImagesFiles(source: FrozenExport, losses: Losses): AsyncGene
     yield streamedText(`annotations/${subset}-annotations-bbox.csv`, table(boxRows(source, split, losses)))
   }
   for await (const image of source.images()) {
-    const folder = isDivided(source) ? `${SUBSETS[image.split]}/` : ''
-    yield imageFile(`images/${folder}${image.archivePath}`, image)
+    yield imageFile(`images/${SUBSETS[image.split]}/${image.archivePath}`, image)
   }
 }
 

@@ -40,7 +40,8 @@ export function archiveImages(files: readonly LabelFile[]): ArchiveImages {
 
 export { withoutEnding } from '../matching/declared-path.ts'
 
-const SPLIT = /^(train|training|val|valid|validation|test)2?\d*$/i
+/** `default`: the subset of CVAT and Datumaro for images without a split. */
+const SPLIT = /^(default|(train|training|val|valid|validation|test)2?\d*)$/i
 const FOLDER = /^(images|jpegimages|img1|image_\d+|obj_(train|valid|test)_data)$/i
 
 /**
