@@ -78,6 +78,14 @@ export const exports = {
     '{n, plural, one {# image gets} other {# images get}} a number as the file name: the format requires it.',
     'n',
   ],
+  'export.suffixed_names': [
+    '{n, plural, one {# image gets} other {# images get}} “_leftImg8bit” at the end of the name: the format requires it.',
+    'n',
+  ],
+  'export.unnumbered_classes': [
+    '{n, plural, one {# class has} other {# classes have}} no number in the masks, which have 255. The outlines have the class.',
+    'n',
+  ],
   'export.class_spaces': [
     '{n, plural, one {# annotation has a class} other {# annotations have classes}} with spaces, which become underscores: a class of the format is one word.',
     'n',

@@ -108,7 +108,7 @@ async function readBack(contents: Record<string, Buffer>): Promise<Map<number, C
   const { format, labels, notes } = await readIn(inMemory(contents, 4096), { predictions: true })
   const found = new Map<number, Content[]>()
   for (const { image, annotations } of labels) {
-    const number = Number(/(\d+)\.jpg$/.exec(image.file ?? '')?.[1])
+    const number = Number(/(\d+)(?:_leftImg8bit)?\.jpg$/.exec(image.file ?? '')?.[1])
     const contentsOf = annotations.map((one) => {
       const inPixels = image.unit === 'relative' ? scaled(one.shape, SIZE) : one.shape
       return contentOf(toStored({ ...one, shape: fromBase(inPixels, format, notes.isFromZero ? 0 : 1) }, '') as Part)

@@ -27,6 +27,8 @@ export const SENTENCES = {
   fractions: 'export.lost_fractions',
   endings: 'export.not_jpeg',
   names: 'export.lost_names',
+  suffixes: 'export.suffixed_names',
+  unnumbered: 'export.unnumbered_classes',
   spaces: 'export.class_spaces',
   classNames: 'export.class_names',
   ignored: 'export.ignored_class',

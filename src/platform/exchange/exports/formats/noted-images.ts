@@ -9,8 +9,8 @@ export function notedImages(
   losses: Losses,
 ): FrozenExport {
   const losesSplits = !splits && isDivided(source)
-  // Formats that number their images report that themselves.
-  const namesImages = !ofFormat.includes('names')
+  // Formats that name their images themselves report that.
+  const namesImages = !ofFormat.includes('names') && !ofFormat.includes('suffixes')
 
   function note(image: FrozenImage): void {
     losses.begin(image)

@@ -1,5 +1,6 @@
 /** Cityscapes: `gtFine/<split>/<city>/…_polygons.json` with the outlines of each image, from which its masks are drawn. */
 import { message } from '../../../../shared/messages/message.ts'
+import { unbridged } from '../../../datasets/labels/bridged-ring.ts'
 import type { NeutralAnnotation, Point, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
 import { textOf } from '../archive/label-files.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
@@ -53,7 +54,7 @@ function annotationOf(object: unknown): NeutralAnnotation | 'annotation.invalid'
   const ring = points.filter((point) => point !== null)
   if (ring.length < 3 || ring.length < points.length) return 'annotation.invalid'
   if (name === null) return 'annotation.no_class'
-  return { id: null, name, confidence: null, shape: { type: 'polygon', rings: [ring] } }
+  return { id: null, name, confidence: null, shape: { type: 'polygon', rings: unbridged(ring) } }
 }
 
 function pointOf(pair: unknown): Point | null {

@@ -43,6 +43,10 @@ export const exports: Record<keyof typeof english, string> = {
   'export.clipped': '{n, plural, one {# Annotation ist} other {# Annotationen sind}} am Rand des Bildes abgeschnitten.',
   'export.lost_names':
     '{n, plural, one {# Bild erhält} other {# Bilder erhalten}} eine Nummer als Dateinamen: Das Format verlangt es.',
+  'export.suffixed_names':
+    '{n, plural, one {# Bild bekommt} other {# Bilder bekommen}} „_leftImg8bit“ am Ende des Namens: Das Format verlangt es.',
+  'export.unnumbered_classes':
+    '{n, plural, one {# Klasse hat} other {# Klassen haben}} in den Masken keine Nummer: Es gibt nur 255. Die Umrisse haben die Klasse.',
   'export.class_spaces':
     '{n, plural, one {# Annotation hat eine Klasse} other {# Annotationen haben Klassen}} mit Leerzeichen, die zu Unterstrichen werden: Eine Klasse des Formats ist ein Wort.',
   'export.class_names':
