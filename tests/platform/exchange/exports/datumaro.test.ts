@@ -47,7 +47,10 @@ it('is read as it was, with a document for each split', async () => {
   expect(found['images/test/c.jpg']).toEqual([])
   expect(Object.values(splits)).toEqual(['train', 'valid', 'test'])
   expect(labels[0]?.annotations.map(({ id }) => id)).toEqual(first?.annotations?.map(({ id }) => id))
-  expect(rules.map(({ code, count }) => `${code} ${count}`)).toEqual(['export.outlines_as_masks 1', 'export.lost_fields 1'])
+  expect(rules.map(({ code, count }) => `${code} ${count}`)).toEqual([
+    'export.outlines_as_masks 1',
+    'export.lost_fields 1',
+  ])
   expect(ofReading).toEqual([])
 })
 

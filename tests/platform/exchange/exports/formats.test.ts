@@ -113,9 +113,7 @@ it('YOLO has a file of boxes for each image, relative to its size', async () => 
     'data.yaml',
     ...['labels/2.txt', 'images/2.jpg', 'labels/day/1.txt', 'images/day/1.jpg', 'losses.json'],
   ])
-  expect(text('data.yaml')).toBe(
-    'train: images\nval: images\nnames:\n  0: "car"\n  1: "a \\"b\\" & <c>: #"\n',
-  )
+  expect(text('data.yaml')).toBe('train: images\nval: images\nnames:\n  0: "car"\n  1: "a \\"b\\" & <c>: #"\n')
   expect(text('labels/2.txt')).toBe('')
   // The second box ends half a pixel outside of the image.
   expect(text('labels/day/1.txt')).toBe(

@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FORMAT_WRITERS } from '../../../../src/platform/exchange/exports/formats/format-writers.ts'
-import type { FrozenExport, FrozenImage, Subset } from '../../../../src/platform/exchange/exports/formats/frozen-export.ts'
+import type {
+  FrozenExport,
+  FrozenImage,
+  Subset,
+} from '../../../../src/platform/exchange/exports/formats/frozen-export.ts'
 import { createLosses } from '../../../../src/platform/exchange/exports/formats/losses.ts'
 import { type ExportFormat, type ExportRule, SPLITS } from '../../../../src/shared/api/exports.ts'
 import type { Annotation } from '../../../../src/shared/domain/annotation.ts'

@@ -95,7 +95,8 @@ it.each(EXPORT_FORMATS)('%s: an export that loses nothing by its plan is importe
   // Folders of classes stay directories: images of two classes can have one name.
   const path = format === 'image_folder' ? 'car/day/one/a.jpg' : 'day/one/a.jpg'
   if (!rules.some(({ code }) => code === 'export.lost_names')) {
-    expect(`${image?.directory_path}/${image?.filename}`.replace(/^\/+/, '')).toBe(path)
+    const found = `${image?.directory_path}/${image?.filename}`.replace(/^\/+/, '')
+    expect(format === 'cityscapes' ? found.replace('_leftImg8bit', '') : found).toBe(path)
   }
   const after = await annotationsOf(h, to.id, image?.id as string)
   const found = after.map((one) => keyOf(one))
