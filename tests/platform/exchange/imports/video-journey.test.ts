@@ -52,7 +52,7 @@ it('keeps all rows of a track, and shows no object where it has left the frame',
 
   const coco = await exported(h, dataset, { format: 'coco' })
   const files = await archiveOf(h, coco)
-  expect(JSON.parse(String(files.get('annotations/instances_train.json'))).annotations).toHaveLength(3)
+  expect(JSON.parse(String(files.get('annotations/instances_default.json'))).annotations).toHaveLength(3)
   expect(coco.warning_texts).toContainEqual({ code: 'export.lost_outside', params: { n: 1 } })
 
   const again = await make('Video again')
