@@ -1,11 +1,12 @@
 /** The job that derives from the images of a data set that have arrived. It can be executed again: it takes those that wait. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AutoTags } from '../../../shared/engine-contract/derivation.ts'
 import { type Database, fromJson, newId } from '../../db/database.ts'
 import type { ImageContentRow } from '../../db/schema/image-contents.ts'
 import type { JobKind, Tx } from '../../work/jobs/job.ts'
 import { replaceTags } from '../tags/image-tags.ts'
-import { type Arrivals, DERIVATION, type DerivationPayload } from './arrivals.ts'
+import { type Arrivals, DERIVATION, type DerivationPayload, GATHER_MS } from './arrivals.ts'
 import type { DeriveContent } from './derive-content.ts'
 
 export interface DerivationJobOptions {
@@ -53,8 +54,15 @@ export function derivationJob({ db, arrivals, deriveContent, completed }: Deriva
     async run(job, { signal, progress, hold }) {
       const payload = fromJson<DerivationPayload>(job.payload)
       let done = 0
-      while (done < MAX_IMAGES) {
+      /** Images that arrive one by one are gathered: storing one takes as long as storing some. */
+      const next = async () => {
         const waiting = await waitingOf(payload)
+        if (done === 0 || waiting.length === 0 || waiting.length === IMAGES_AT_ONCE) return waiting
+        await sleep(GATHER_MS, undefined, { signal }).catch(() => undefined)
+        return waitingOf(payload)
+      }
+      while (done < MAX_IMAGES) {
+        const waiting = await next()
         if (waiting.length === 0) break
         const made = await deriveContent.contents(waiting, signal)
         if (signal.aborted) return null
