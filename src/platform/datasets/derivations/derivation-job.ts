@@ -1,7 +1,7 @@
 /** The job that derives from the images of a data set that have arrived. It can be executed again: it takes those that wait. */
 import type { AutoTags } from '../../../shared/engine-contract/derivation.ts'
-import { type Database, fromJson, newId } from '../../db/database.ts'
-import type { ImageContentRow } from '../../db/schema/image-contents.ts'
+import { type Database, fromJson, insertMany, isPostgres, newId } from '../../db/database.ts'
+import type { ImageContentRow, ImageDerivationRow } from '../../db/schema/image-contents.ts'
 import type { JobKind, Tx } from '../../work/jobs/job.ts'
 import { replaceTags } from '../tags/image-tags.ts'
 import { type Arrivals, DERIVATION, type DerivationPayload } from './arrivals.ts'
@@ -18,7 +18,7 @@ export interface DerivationJobOptions {
 /** Images of one job, after which those of other organizations have their turn. */
 const MAX_IMAGES = 1000
 /** Images that are derived at the same time as far as there are processes, and stored in one transaction. */
-const IMAGES_AT_ONCE = 50
+const IMAGES_AT_ONCE = 100
 
 interface Waiting {
   id: string
@@ -108,19 +108,26 @@ async function storeImages(
   images: readonly Waiting[],
   made: ReadonlyMap<string, ImageContentRow>,
 ): Promise<void> {
+  const ids = images.map(({ id }) => id)
+  const pending = tx
+    .selectFrom('image_derivations')
+    .selectAll()
+    .where('image_id', 'in', ids)
+    .where('state', '=', 'pending')
+  // Nothing is stored for an image that was removed meanwhile.
+  const rows = await (isPostgres(tx) ? pending.forUpdate() : pending).execute()
+  const imageOf = new Map(images.map((image) => [image.id, image]))
   const tagged: { image: Waiting; tags: AutoTags }[] = []
-  for (const image of images) {
+  const stored = rows.sort(byId).map((row): ImageDerivationRow => {
+    const image = imageOf.get(row.image_id) as Waiting
     const content = made.get(image.sha256)
     const isMade = content?.failure === null
-    // Nothing is stored for an image that was removed meanwhile.
-    const { numUpdatedRows } = await tx
-      .updateTable('image_derivations')
-      .set({ state: isMade ? 'made' : 'failed', made_id: newId() })
-      .where('image_id', '=', image.id)
-      .where('state', '=', 'pending')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n || !isMade || content.tags === null) continue
-    tagged.push({ image, tags: fromJson<AutoTags>(content.tags) })
-  }
+    if (isMade && content.tags !== null) tagged.push({ image, tags: fromJson<AutoTags>(content.tags) })
+    return { ...row, state: isMade ? 'made' : 'failed', made_id: newId() }
+  })
+  await insertMany(tx, 'image_derivations', stored, { key: ['image_id'], set: ['state', 'made_id'] })
   await replaceTags(tx, 'measured', tagged)
 }
+
+/** In the order in which they are completed. */
+const byId = (a: ImageDerivationRow, b: ImageDerivationRow): number => (a.image_id < b.image_id ? -1 : 1)

@@ -44,9 +44,19 @@ export interface ImportRepository {
   touchedImages(importId: string, limit: number): Promise<TouchedImage[]>
   countTouched(importId: string): Promise<number>
   countImages(importId: string, state: readonly ImportImageRow['state'][]): Promise<number>
-  labels(importId: string, position: number): Promise<ImportLabelsRow[]>
-  /** Records that the import made these images, in their transaction. */
-  noteNewImages(tx: Tx, importId: string, made: readonly { position: number; image_id: string }[]): Promise<void>
+  /** Labels behind a part, up to those of the image at the position `last`, in their order. */
+  labels(
+    importId: string,
+    after: Pick<ImportLabelsRow, 'position' | 'part'>,
+    last: number,
+    limit: number,
+  ): Promise<ImportLabelsRow[]>
+  /** Stores these columns of images of the import, whose other columns are as they were read. */
+  note<Column extends keyof ImportImageRow>(
+    tx: Tx,
+    images: readonly ImportImageRow[],
+    columns: readonly Column[],
+  ): Promise<void>
   /** Moves the import to a status from one of others, with the job of the new step; false when it is in none of these. */
   move(
     tx: Tx,
@@ -169,20 +179,20 @@ export function createImportRepository(db: Database): ImportRepository {
         .executeTakeFirstOrThrow()
       return Number(n)
     },
-    labels: (importId, position) =>
+    labels: (importId, { position, part }, last, limit) =>
       db
         .selectFrom('import_labels')
         .selectAll()
         .where('import_id', '=', importId)
-        .where('position', '=', position)
+        .where('position', '>=', position)
+        .where('position', '<=', last)
+        .where((e) => e.or([e('position', '>', position), e('part', '>', part)]))
+        .orderBy('position')
         .orderBy('part')
+        .limit(limit)
         .execute(),
-    async noteNewImages(tx, importId, made) {
-      for (const { position, image_id } of made) {
-        const image = tx.updateTable('import_images').set({ image_id, is_new: 1 }).where('import_id', '=', importId)
-        await image.where('position', '=', position).execute()
-      }
-    },
+    note: (tx, images, columns) =>
+      insertMany(tx, 'import_images', images, { key: ['import_id', 'position'], set: columns }),
     async move(tx, row, from, fields) {
       const { numUpdatedRows } = await tx
         .updateTable('dataset_imports')

@@ -34,6 +34,7 @@ import { jsonOf } from './label-rows.ts'
 import { placedShape } from './placed-shape.ts'
 import { TOLERANCE_PX } from './plan-images.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
+import { type StagedLabels, stagedLabels } from './staged-labels.ts'
 import { type Written, writeLabels } from './write-labels.ts'
 import { writeSplits } from './write-splits.ts'
 
@@ -51,7 +52,15 @@ export interface WriteOptions {
 }
 
 /** Annotations, and images, of one transaction. */
-const [BATCH, BATCH_IMAGES] = [500, 20]
+const [BATCH, BATCH_IMAGES] = [500, 50]
+
+/** What the writing stores of an image of the archive. */
+const WRITTEN = ['image_id', 'state', 'split_set', 'revision', 'made', 'previous'] as const
+
+interface Brought {
+  staged: ImportImageRow
+  file: ReadFile
+}
 
 /** Null when there is no image; the error when there is no room for it. */
 type Found = Ready['image'] | ApiError | null
@@ -90,30 +99,32 @@ export async function writeImport(
       caller,
       group.flatMap(({ staged, file }) => (file === null && staged.image_id !== null ? [staged.image_id] : [])),
     )
-    const brought: { position: number; file: ReadFile }[] = []
+    const brought: Brought[] = []
     for (const { staged, file } of group) {
       if (file instanceof ApiError) found.set(staged.position, unlessOver(file))
-      else if (file) brought.push({ position: staged.position, file })
+      else if (file) brought.push({ staged, file })
       else found.set(staged.position, there.get(staged.image_id ?? '') ?? null)
     }
     const files = brought.map(({ file }) => file)
     // An import that stops before the labels are written is undone with these images.
     const ends = await images.ensureAll(caller, dataset, files, async (tx, added) => {
       await hold(tx)
-      const noted = added.map(({ index, id }) => ({ position: brought[index]?.position as number, image_id: id }))
-      await repository.noteNewImages(tx, row.id, noted)
       await count(tx, { images_added: added.length })
+      const noted = added.map(({ index, id }): ImportImageRow => {
+        return { ...(brought[index] as Brought).staged, image_id: id, is_new: 1 }
+      })
+      await repository.note(tx, noted, ['image_id', 'is_new'])
     })
-    for (const [i, { position, file }] of brought.entries()) {
+    for (const [i, { staged, file }] of brought.entries()) {
       const end = ends[i] as (typeof ends)[number]
       await file.read.settle(end instanceof ApiError ? null : file.sha256)
-      found.set(position, end instanceof ApiError ? unlessOver(end) : end)
+      found.set(staged.position, end instanceof ApiError ? unlessOver(end) : end)
     }
     return found
   }
 
-  async function ready(staged: ImportImageRow, image: Ready['image']): Promise<Ready> {
-    const parts = await repository.labels(row.id, staged.position)
+  async function ready(staged: ImportImageRow, image: Ready['image'], labelsAt: StagedLabels): Promise<Ready> {
+    const parts = await labelsAt(staged.position)
     const size = { width: image.width, height: image.height }
     const place = { format, size, box_base: row.box_base, size_choice: row.size_choice }
     const fit = { bounds: size, tolerance: TOLERANCE_PX, allowed }
@@ -156,6 +167,7 @@ export async function writeImport(
       )
       const outcomes = new Map(writes.map((one, i) => [one, written[i] ?? null]))
       const figures: Figures = {}
+      const noted: ImportImageRow[] = []
       function add(figure: Figure, n: number): void {
         figures[figure] = (figures[figure] ?? 0) + n
       }
@@ -170,14 +182,11 @@ export async function writeImport(
         add('annotations_dropped', one.dropped + (outcome === null ? one.rows.length : dropped))
         const state = outcome === null ? ('failed' as const) : ('done' as const)
         const split_set = divided.delete(one.image.id) ? (1 as const) : (0 as const)
-        await tx
-          .updateTable('import_images')
-          .set({ image_id: one.image.id, state, split_set, revision, made: jsonOf(made), previous: jsonOf(previous) })
-          .where('import_id', '=', row.id)
-          .where('position', '=', one.staged.position)
-          .execute()
+        const outcomeRow = { state, split_set, revision, made: jsonOf(made), previous: jsonOf(previous) }
+        noted.push({ ...one.staged, image_id: one.image.id, ...outcomeRow })
       }
       await count(tx, figures)
+      await repository.note(tx, noted, WRITTEN)
     })
   }
 
@@ -193,8 +202,8 @@ export async function writeImport(
     if (numUpdatedRows === 0n) throw new RecordOver()
   }
 
-  async function fail(staged: ImportImageRow): Promise<void> {
-    const parts = await repository.labels(row.id, staged.position)
+  async function fail(staged: ImportImageRow, labelsAt: StagedLabels): Promise<void> {
+    const parts = await labelsAt(staged.position)
     let dropped = 0
     for (const { annotations } of parts)
       dropped += ((await parseLargeJson(annotations, JSON.parse)) as unknown[]).length
@@ -220,6 +229,7 @@ export async function writeImport(
   for await (const group of fetchImages(groups(), { reader, readAll: images.readAll, folder, placedAt })) {
     signal.throwIfAborted()
     const found = await imagesOf(group.images)
+    const labelsAt = stagedLabels(repository, row.id, group.images.at(-1)?.staged.position ?? 0)
     let [batch, held]: [Ready[], number] = [[], 0]
     for (const { staged } of group.images) {
       signal.throwIfAborted()
@@ -228,9 +238,9 @@ export async function writeImport(
         await write(batch)
         return { labels: [...labels.values()], stopped: image }
       }
-      if (!image) await fail(staged)
+      if (!image) await fail(staged, labelsAt)
       else {
-        const one = await ready(staged, image)
+        const one = await ready(staged, image, labelsAt)
         batch.push(one)
         held += one.rows.length
       }
