@@ -20,7 +20,7 @@ export interface DerivationJobOptions {
 /** Images of one job, after which those of other organizations have their turn. */
 const MAX_IMAGES = 1000
 /** Images that are derived at the same time as far as there are processes, and stored in one transaction. */
-const IMAGES_AT_ONCE = 50
+const IMAGES_AT_ONCE = 100
 
 interface Waiting {
   id: string

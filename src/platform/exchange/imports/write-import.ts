@@ -49,7 +49,7 @@ export interface WriteOptions {
 }
 
 /** Annotations, and images, of one transaction. */
-const [BATCH, BATCH_IMAGES] = [500, 20]
+const [BATCH, BATCH_IMAGES] = [500, 50]
 
 /** Null when there is no image; the error when there is no room for it. */
 type Found = Ready['image'] | ApiError | null
