@@ -131,6 +131,7 @@ export function createAddImages(options: AddImagesOptions): AddImages {
       created_at: options.now().toISOString(),
       updated_at: null,
       annotation_count: 0,
+      outside_count: 0,
       lowest_confidence: null,
       disagreement: 0,
       split: picture.split ?? null,

@@ -8,6 +8,7 @@ import { MAX_DEPTH } from '../../../../shared/domain/limits.ts'
 import type { ReadNotes } from '../../../datasets/labels/neutral.ts'
 import { type LabelFiles, textOf } from '../archive/label-files.ts'
 import { type ArchiveSplits, isImageList, splitOfName } from './archive-splits.ts'
+import { noteBroken } from './broken-document.ts'
 import { isRecord } from './json-values.ts'
 
 export interface YoloConfig {
@@ -61,13 +62,14 @@ export async function yoloConfigs(
         found.push({ ...NO_CONFIG, names, folder, owned: [], isList: true })
       } else if (CONFIG.test(name)) {
         const value = yamlValue(await textOf(files, name, CONFIG_BYTES))
-        if (!isRecord(value)) continue
+        // A file of comments alone has no value.
+        if (value === null) continue
+        if (!isRecord(value)) throw new SyntaxError('The file has no settings.')
         const owned = await declareSplits(value, folder, files, places, splits)
         found.push({ ...configOf(value), folder, owned, isList: false })
       }
     } catch (error) {
-      if (!isOfText(error)) throw error
-      notes.noted('file.unreadable', name, error.message.split('\n')[0])
+      noteBroken(isOfYaml(error) ? new SyntaxError(error.message) : error, name, notes)
     }
   }
   // A file of settings, such as that of a training, has no names.
@@ -87,11 +89,7 @@ export async function yoloConfigs(
 }
 
 /** Too many aliases are a ReferenceError. */
-const isOfText = (error: unknown): error is Error =>
-  error instanceof YAMLError ||
-  error instanceof SyntaxError ||
-  error instanceof RangeError ||
-  error instanceof ReferenceError
+const isOfYaml = (error: unknown): error is Error => error instanceof YAMLError || error instanceof ReferenceError
 
 /**
  * Reads YAML, whose values are texts. The library calls itself for each level of nesting, and a stack that overflows inside V8 can
@@ -165,7 +163,7 @@ async function declareSplits(
   splits: ArchiveSplits,
 ): Promise<string[]> {
   const root = typeof value.path === 'string' ? value.path : ''
-  const found: { split: ImageSplit; place: string }[] = []
+  const found: { split: ImageSplit | null; place: string }[] = []
   for (const split of IMAGE_SPLITS) {
     const named = SPLIT_KEYS[split].flatMap((key) => value[key] ?? [])
     for (const path of named.flat()) {
@@ -173,11 +171,15 @@ async function declareSplits(
       if (place === null) continue
       const other = found.find((one) => one.place === place)
       if (!other) found.push({ split, place })
-      // A data set without a split of its own for each key names one folder for several.
-      else if (splitOfName(place.split('/').at(-2) ?? '') === split) other.split = split
+      else {
+        // A data set without a split of its own for each key names one folder for several: it has the split of its name, if any.
+        const ofName = splitOfName(place.split('/').at(-2) ?? '')
+        if (ofName === split || ofName === undefined) other.split = ofName ?? null
+      }
     }
   }
   for (const { split, place } of found) {
+    if (split === null) continue
     if (place === '' || place.endsWith('/')) splits.declareFolder(place, split)
     else {
       const text = await textOf(files, place, 256 * 1024 ** 2)
