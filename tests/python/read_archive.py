@@ -19,7 +19,7 @@ def coco(folder):
     from pycocotools.cocoeval import COCOeval
 
     with contextlib.redirect_stdout(io.StringIO()):
-        truth = COCO(str(folder / "annotations/instances_train.json"))
+        truth = COCO(str(folder / "annotations/instances_default.json"))
         objects = truth.loadAnns(truth.getAnnIds())
         found = [
             {"image_id": o["image_id"], "category_id": o["category_id"], "bbox": o["bbox"], "score": 1} for o in objects
@@ -76,7 +76,7 @@ def yolo(folder):
 
     return detections(
         supervision.DetectionDataset.from_yolo(
-            str(folder / "images/train"), str(folder / "labels/train"), str(folder / "data.yaml")
+            str(folder / "images"), str(folder / "labels"), str(folder / "data.yaml")
         )
     )
 

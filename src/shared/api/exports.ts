@@ -19,6 +19,7 @@ export const EXPORT_FORMATS = [
   'open_images',
   'image_folder',
   'voc_masks',
+  'cityscapes',
 ] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const

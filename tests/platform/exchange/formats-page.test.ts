@@ -27,7 +27,7 @@ const NAMES: Readonly<Record<ShapeKind, string>> = {
 
 /** The sentence of an export about several annotations, without their number. */
 function sentenceOf(loss: Loss): string {
-  const text = saidOf(message(SENTENCES[loss], { n: 2 })).message.replace(/^2 /, '')
+  const text = saidOf(message(SENTENCES[loss], { n: 2, names: '…' } as never)).message.replace(/^2 /, '')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
@@ -38,9 +38,10 @@ const shapeCell = (written: 'kept' | Loss): string =>
 
 const yesOrNo = (value: boolean): string => (value ? 'kept' : '–')
 
-function fieldsOf({ fields, attributes }: Holdings): string {
+function fieldsOf({ fields, attributes = {} }: Holdings): string {
   const names = fields.map((name) => `\`${name}\``)
-  const some = attributes ? [`the attributes ${attributes.map((name) => `\`${name}\``).join(', ')}`] : []
+  const placed = Object.keys(attributes).map((name) => `\`${name}\``)
+  const some = !fields.includes('attributes') && placed.length > 0 ? [`the attributes ${placed.join(', ')}`] : []
   return [...names, ...some].join(', ') || 'none'
 }
 

@@ -12,6 +12,9 @@ const MAX_BYTES = 200
 /** Readers of YOLO data sets replace the last folder of this name in a path by `labels`. */
 const FOLDER_OF_IMAGES = /^images$/i
 
+/** Names of folders of images that have no class or split. */
+export const isUnlabelled = (folder: string): boolean => /^unlabell?ed\d*$/i.test(folder)
+
 export interface NamedImage {
   filename: string
   directory_path: string

@@ -2,13 +2,7 @@
  * Reports what an export in a format would lose: the writer of the format runs over the data set as it is now, and its texts are
  * thrown away. Files of images are not read.
  */
-import {
-  type ExportFormat,
-  type ExportPlan,
-  SPLITS,
-  type Split,
-  type SplitShares,
-} from '../../../shared/api/exports.ts'
+import { type ExportFormat, type ExportPlan, SPLITS, type SplitShares } from '../../../shared/api/exports.ts'
 import type { AnnotationType } from '../../../shared/domain/annotation.ts'
 import { classesOf } from '../../datasets/datasets.ts'
 import { joinPath } from '../../datasets/directories/directory-path.ts'
@@ -18,7 +12,7 @@ import type { DatasetRow } from '../../db/schema/datasets.ts'
 import { pausing } from '../../machine/pauses.ts'
 import { archiveNames } from './archive-names.ts'
 import { FORMAT_WRITERS } from './formats/format-writers.ts'
-import type { FrozenExport, FrozenImage } from './formats/frozen-export.ts'
+import type { FrozenExport, FrozenImage, Subset } from './formats/frozen-export.ts'
 import { createLosses, LOSSES_FILE } from './formats/losses.ts'
 import { notedImages } from './formats/noted-images.ts'
 import { visibleObjects } from './formats/visible-objects.ts'
@@ -82,11 +76,11 @@ export async function planExport(db: Database, dataset: DatasetRow, choice: Expo
   let annotation_count = 0
   const { splitBy } = choice
   const drawn = splitBy && splitBy !== 'image_splits' ? splitImages(image_count, splitBy, choice.seed) : null
-  const splits = new Set<Split>()
-  const splitOf = (position: number, image: SelectedImage): Split =>
-    splitBy === 'image_splits' ? EXPORT_SPLITS[image.split ?? 'train'] : (drawn?.[position] ?? 'train')
+  const splits = new Set<Subset>()
+  const splitOf = (position: number, image: SelectedImage): Subset =>
+    splitBy === 'image_splits' ? EXPORT_SPLITS[image.split ?? 'train'] : (drawn?.[position] ?? 'default')
 
-  async function* images(only?: Split, from = 0): AsyncGenerator<FrozenImage> {
+  async function* images(only?: Subset, from = 0): AsyncGenerator<FrozenImage> {
     const archivePath = archiveNames()
     const pause = pausing()
     let position = 0
@@ -134,7 +128,7 @@ export async function planExport(db: Database, dataset: DatasetRow, choice: Expo
     frozenAt: dataset.created_at,
     classes,
     types,
-    splits: splitBy ? SPLITS.filter((split) => splits.has(split)) : ['train'],
+    splits: splitBy ? SPLITS.filter((split) => splits.has(split)) : ['default'],
     images,
   }
   const writer = FORMAT_WRITERS[choice.format]

@@ -54,8 +54,9 @@ export const exports = {
     'n',
   ],
   'export.lost_fields': [
-    '{n, plural, one {# annotation has} other {# annotations have}} fields that the format has no place for, such as tracks and attributes.',
+    '{n, plural, one {# annotation has} other {# annotations have}} fields that the format does not keep as they are: {names}.',
     'n',
+    'names',
   ],
   'export.lost_pending': [
     '{n, plural, one {# annotation waits} other {# annotations wait}} for a review and {n, plural, one {is} other {are}} left out. Include them, or review them first.',
@@ -77,8 +78,24 @@ export const exports = {
     '{n, plural, one {# image gets} other {# images get}} a number as the file name: the format requires it.',
     'n',
   ],
+  'export.suffixed_names': [
+    '{n, plural, one {# image gets} other {# images get}} “_leftImg8bit” at the end of the name: the format requires it.',
+    'n',
+  ],
+  'export.unnumbered_classes': [
+    '{n, plural, one {# class has} other {# classes have}} no number in the masks, which have 255. The outlines have the class.',
+    'n',
+  ],
   'export.class_spaces': [
     '{n, plural, one {# annotation has a class} other {# annotations have classes}} with spaces, which become underscores: a class of the format is one word.',
+    'n',
+  ],
+  'export.class_names': [
+    '{n, plural, one {# annotation has a class} other {# annotations have classes}} with spaces or characters in the name that the format does not keep.',
+    'n',
+  ],
+  'export.ignored_class': [
+    '{n, plural, one {# annotation has} other {# annotations have}} the class “DontCare”, which readers of the format ignore.',
     'n',
   ],
   'export.unlisted_classes': [
@@ -107,6 +124,10 @@ export const exports = {
   ],
   'export.as_pixels': [
     '{n, plural, one {# outline becomes} other {# outlines become}} the whole pixels whose centres {n, plural, one {it contains} other {they contain}}.',
+    'n',
+  ],
+  'export.lost_small': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out, since no centre of a pixel is inside.',
     'n',
   ],
   'export.overlapped': [

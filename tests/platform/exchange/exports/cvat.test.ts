@@ -18,7 +18,7 @@ it('keeps tracks, groups and the types of attributes', async () => {
 
 it('is a project with a task for each split, whose images can have equal names', async () => {
   const images = [
-    { path: 'day/a.jpg', annotations: [boxAt(10)] },
+    { path: 'day/a.jpg', split: 'train' as const, annotations: [boxAt(10)] },
     { path: 'night/a.jpg', split: 'val' as const, annotations: [boxAt(20)] },
   ]
   const { files } = await written(exportOf('cvat', images))

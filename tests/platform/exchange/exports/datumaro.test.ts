@@ -13,6 +13,7 @@ const polygon = (...paths: { x: number; y: number }[][]) => annotation({ type: '
 const images = [
   {
     path: 'day/a.jpg',
+    split: 'train' as const,
     annotations: [
       boxAt(1, { confidence: 0.75, track_id: '12', keyframe: false, occluded: true, z: 2 }),
       boxAt(1.25, { track_id: 'b-7', attributes: { colour: 'red', doors: 4, taxi: false, group_id: 3 } }),
@@ -37,8 +38,8 @@ it('is read as it was, with a document for each split', async () => {
   const [first] = images
   expect(found['images/train/day/a.jpg']).toEqual([
     ...withoutIds(first?.annotations ?? []).slice(0, 5),
-    // A box that is stored with a rotation is a turned one.
-    expect.objectContaining({ type: 'polygon', attributes: { group_id: 'first', rotation: 4 } }),
+    // A reader would turn the box by its rotation.
+    expect.objectContaining({ type: 'bbox', attributes: { group_id: 'first' } }),
   ])
   expect(found['images/val/b.jpg']).toMatchObject([
     { type: 'polygon', polygon: { paths: [{ length: 4 }, { length: 4 }] } },
@@ -46,7 +47,10 @@ it('is read as it was, with a document for each split', async () => {
   expect(found['images/test/c.jpg']).toEqual([])
   expect(Object.values(splits)).toEqual(['train', 'valid', 'test'])
   expect(labels[0]?.annotations.map(({ id }) => id)).toEqual(first?.annotations?.map(({ id }) => id))
-  expect(rules.map(({ code, count }) => `${code} ${count}`)).toEqual(['export.outlines_as_masks 1'])
+  expect(rules.map(({ code, count }) => `${code} ${count}`)).toEqual([
+    'export.outlines_as_masks 1',
+    'export.lost_fields 1',
+  ])
   expect(ofReading).toEqual([])
 })
 

@@ -67,8 +67,8 @@ const POINT = '1 keypoint is left out: the format has no single points.'
 
 it('COCO has boxes, outlines, those with holes as masks, and single points in a file of their own', async () => {
   const { made, names, text } = await read(shapes, 'coco')
-  const documents = ['annotations/instances_train.json', 'annotations/person_keypoints_train.json']
-  expect(names).toEqual([...documents, 'images/train/1.jpg', 'losses.json'])
+  const documents = ['annotations/instances_default.json', 'annotations/person_keypoints_default.json']
+  expect(names).toEqual([...documents, 'images/1.jpg', 'losses.json'])
   const instances = JSON.parse(text(names[0] as string))
   expect(instances.categories).toEqual([{ id: 1, name: 'car', supercategory: '' }])
   expect(instances.images).toEqual([{ id: 1, file_name: '1.jpg', width: 1280, height: 720 }])
@@ -111,17 +111,15 @@ it('YOLO has a file of boxes for each image, relative to its size', async () => 
   const { made, names, text } = await read(boxes, 'yolo')
   expect(names).toEqual([
     'data.yaml',
-    ...['labels/train/2.txt', 'images/train/2.jpg', 'labels/train/day/1.txt', 'images/train/day/1.jpg', 'losses.json'],
+    ...['labels/2.txt', 'images/2.jpg', 'labels/day/1.txt', 'images/day/1.jpg', 'losses.json'],
   ])
-  expect(text('data.yaml')).toBe(
-    'train: images/train\nval: images/train\nnames:\n  0: "car"\n  1: "a \\"b\\" & <c>: #"\n',
-  )
-  expect(text('labels/train/2.txt')).toBe('')
+  expect(text('data.yaml')).toBe('train: images\nval: images\nnames:\n  0: "car"\n  1: "a \\"b\\" & <c>: #"\n')
+  expect(text('labels/2.txt')).toBe('')
   // The second box ends half a pixel outside of the image.
-  expect(text('labels/train/day/1.txt')).toBe(
+  expect(text('labels/day/1.txt')).toBe(
     '1 0.200000 0.200000 0.200000 0.200000\n0 0.999805 0.500000 0.000391 1.000000\n',
   )
-  expect(text('images/train/2.jpg')).toBe(IMAGE_BYTES)
+  expect(text('images/2.jpg')).toBe(IMAGE_BYTES)
   expect(made.warnings).toEqual([
     '1 annotation is cut at the border of the image.',
     '1 annotation has a confidence, which is left out: the format has no place for it.',
@@ -130,7 +128,7 @@ it('YOLO has a file of boxes for each image, relative to its size', async () => 
 
 it('YOLO has outlines for all annotations when the export has outlines', async () => {
   const { made, text } = await read(shapes, 'yolo')
-  const [rings, ofBox] = text('labels/train/1.txt').split('\n')
+  const [rings, ofBox] = text('labels/1.txt').split('\n')
   // Four rings of four corners, and three bridges with two further points each.
   expect(rings?.split(' ')).toHaveLength(1 + 2 * (4 * 4 + 3 * 2))
   expect(ofBox).toBe('0 0.000000 0.000000 0.500000 0.000000 0.500000 0.500000 0.000000 0.500000')
@@ -146,10 +144,10 @@ it('Pascal VOC has whole pixels from 1, with the last pixel in the box', async (
   const { made, names, text } = await read(boxes, 'voc')
   expect(names).toEqual([
     'labelmap.txt',
-    'ImageSets/Main/train.txt',
+    'ImageSets/Main/default.txt',
     ...['Annotations/2.xml', 'JPEGImages/2.jpg', 'Annotations/day/1.xml', 'JPEGImages/day/1.jpg', 'losses.json'],
   ])
-  expect(text('ImageSets/Main/train.txt')).toBe('2\nday/1\n')
+  expect(text('ImageSets/Main/default.txt')).toBe('2\nday/1\n')
   const xml = new new Window().DOMParser().parseFromString(text('Annotations/day/1.xml'), 'application/xml')
   const values = (name: string) => [...xml.querySelectorAll(name)].map((element) => element.textContent)
   expect(values('filename')).toEqual(['day/1.jpg'])
@@ -167,7 +165,7 @@ it('Pascal VOC has whole pixels from 1, with the last pixel in the box', async (
 it('YOLO pose has a row for each keypoint', async () => {
   const { made, text } = await read(shapes, 'yolo_pose')
   expect(text('data.yaml')).toContain('kpt_shape: [1, 3]\n')
-  expect(text('labels/train/1.txt')).toBe('0 0.003125 0.006944 0.000000 0.000000 0.003125 0.006944 2.000000\n')
+  expect(text('labels/1.txt')).toBe('0 0.003125 0.006944 0.000000 0.000000 0.003125 0.006944 2.000000\n')
   expect(made.warnings).toEqual(['3 annotations are left out: the format holds only keypoints.'])
 })
 
@@ -235,12 +233,12 @@ it('KITTI has a row for each box, whose class is one word', async () => {
 
 it('Open Images has tables of images, boxes and classes', async () => {
   const { made, names, text } = await read(boxes, 'open_images')
-  const tables = ['class-descriptions-boxable', 'train-images-with-rotation', 'train-annotations-bbox']
-  const images = ['images/train/2.jpg', 'images/train/day/1.jpg']
+  const tables = ['class-descriptions-boxable', 'default-images-with-rotation', 'default-annotations-bbox']
+  const images = ['images/default/2.jpg', 'images/default/day/1.jpg']
   expect(names).toEqual([...tables.map((name) => `annotations/${name}.csv`), ...images])
   expect(text('annotations/class-descriptions-boxable.csv')).toBe('car,car\n"a ""b"" & <c>: #","a ""b"" & <c>: #"\n')
-  expect(text('annotations/train-images-with-rotation.csv')).toBe('ImageID,Subset\n2,train\nday/1,train\n')
-  expect(text('annotations/train-annotations-bbox.csv').split('\n').slice(1)).toEqual([
+  expect(text('annotations/default-images-with-rotation.csv')).toBe('ImageID,Subset\n2,default\nday/1,default\n')
+  expect(text('annotations/default-annotations-bbox.csv').split('\n').slice(1)).toEqual([
     'day/1,machine,"a ""b"" & <c>: #",0.5,0.1,0.3,0.1,0.3,0,0,0,0,0',
     `day/1,,car,1,${1279.5 / 1280},${1280.5 / 1280},0,1,0,0,0,0,0`,
     '',
@@ -335,15 +333,15 @@ it('keeps directories, and gives every file a safe name of its own', async () =>
   expect(names.filter((name) => name.startsWith('images/')).sort()).toEqual(
     // File systems allow 255 bytes for a name.
     ['A.jpeg', 'a-1.jpg', '_con.jpg', 'was_ a_.jpg', 'no-ending.jpg', 'images_/x_/end_.jpg', `${'車'.repeat(66)}.jpg`]
-      .map((name) => `images/train/${name}`)
+      .map((name) => `images/${name}`)
       .sort(),
   )
 })
 
 it('exports a data set without images in every format', async () => {
   const empty = await make('Empty', [])
-  expect((await read(empty, 'voc')).names).toEqual(['labelmap.txt', 'ImageSets/Main/train.txt'])
-  expect((await read(empty, 'yolo')).text('data.yaml')).toBe('train: images/train\nval: images/train\nnames: {}\n')
+  expect((await read(empty, 'voc')).names).toEqual(['labelmap.txt', 'ImageSets/Main/default.txt'])
+  expect((await read(empty, 'yolo')).text('data.yaml')).toBe('train: images\nval: images\nnames: {}\n')
   const coco = await read(empty, 'coco', { split: { train: 80, val: 10, test: 10 } })
   expect(coco.made).toMatchObject({ image_count: 0, split_counts: { train: 0, val: 0, test: 0 } })
 })

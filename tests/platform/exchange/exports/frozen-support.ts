@@ -3,9 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FORMAT_WRITERS } from '../../../../src/platform/exchange/exports/formats/format-writers.ts'
-import type { FrozenExport, FrozenImage } from '../../../../src/platform/exchange/exports/formats/frozen-export.ts'
+import type {
+  FrozenExport,
+  FrozenImage,
+  Subset,
+} from '../../../../src/platform/exchange/exports/formats/frozen-export.ts'
 import { createLosses } from '../../../../src/platform/exchange/exports/formats/losses.ts'
-import { type ExportFormat, type ExportRule, SPLITS, type Split } from '../../../../src/shared/api/exports.ts'
+import { type ExportFormat, type ExportRule, SPLITS } from '../../../../src/shared/api/exports.ts'
 import type { Annotation } from '../../../../src/shared/domain/annotation.ts'
 
 export interface ImageOfExport {
@@ -13,7 +17,7 @@ export interface ImageOfExport {
   path: string
   width: number
   height: number
-  split: Split
+  split: Subset
   annotations: readonly Annotation[]
 }
 
@@ -40,7 +44,7 @@ export function archiveWriter() {
       frozenAt: '2026-01-02T03:04:05.000Z',
       classes: [...new Set(annotations.map(({ name }) => name))],
       types: new Set(annotations.map(({ type }) => type)),
-      splits: SPLITS.filter((split) => images.some((image) => image.split === split)),
+      splits: [...SPLITS, 'default' as const].filter((split) => images.some((image) => image.split === split)),
       async *images(split, from = 0) {
         const isWanted = (image: FrozenImage) => split === undefined || image.split === split
         yield* images.filter((image) => image.position >= from && isWanted(image))

@@ -9,13 +9,13 @@ const empty = (...names: string[]) => inMemory(Object.fromEntries(names.map((nam
 it('puts each image into the folder of its class, and reports what that loses', async () => {
   const { files, rules } = await written(
     exportOf('image_folder', [
-      { path: 'day/a.jpg', annotations: [boxAt(1), boxAt(2), boxAt(3, { name: 'bus' })] },
+      { path: 'day/a.jpg', annotations: [boxAt(1), boxAt(2), boxAt(3, { name: 'bus' })], split: 'train' },
       {
         path: 'b.jpg',
         annotations: [boxAt(1, { name: 'a:b', bounding_box: { x: 0, y: 0, w: 64, h: 48 } })],
         split: 'val',
       },
-      { path: 'c.jpg' },
+      { path: 'c.jpg', split: 'test' },
     ]),
   )
   expect(Object.keys(files)).toEqual(['train/car/day/a.jpg', 'val/a_b/b.jpg', 'unlabelled/c.jpg'])
@@ -39,6 +39,19 @@ it('puts each image into the folder of its class, and reports what that loses', 
       ['unlabelled/c.jpg', []],
     ],
   ])
+})
+
+it('has a list of the folders where there are no splits, by which an import finds a single class and classes such as train', async () => {
+  const named = (name: string) => ({ path: `${name}.jpg`, annotations: [boxAt(1, { name })] })
+  const { files } = await written(exportOf('image_folder', [named('train'), { path: 'c.jpg' }]))
+  expect(Object.keys(files)).toEqual(['classes.txt', 'images/train/train.jpg', 'unlabelled/c.jpg'])
+  for (const names of [['train', 'unlabelled'], ['car']]) {
+    const all = await written(exportOf('image_folder', names.map(named)))
+    const { format, images, splits } = await readBack(all.files)
+    expect(format).toBe('image_folder')
+    expect(Object.values(images).map(([one]) => one?.name?.replace(/_$/, ''))).toEqual(names)
+    expect(Object.values(splits)).toEqual(names.map(() => undefined))
+  }
 })
 
 it('is no format of folders that no split contains, unless it is asked for', async () => {

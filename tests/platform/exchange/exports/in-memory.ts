@@ -3,23 +3,27 @@ import type { NeutralAnnotation } from '../../../../src/platform/datasets/labels
 import { toStored } from '../../../../src/platform/datasets/labels/stored-fields.ts'
 import type { ArchiveFile } from '../../../../src/platform/exchange/exports/formats/archive-file.ts'
 import { FORMAT_WRITERS } from '../../../../src/platform/exchange/exports/formats/format-writers.ts'
-import type { FrozenExport, FrozenImage } from '../../../../src/platform/exchange/exports/formats/frozen-export.ts'
+import type {
+  FrozenExport,
+  FrozenImage,
+  Subset,
+} from '../../../../src/platform/exchange/exports/formats/frozen-export.ts'
 import { createLosses } from '../../../../src/platform/exchange/exports/formats/losses.ts'
 import { visibleObjects } from '../../../../src/platform/exchange/exports/formats/visible-objects.ts'
-import type { ExportFormat, ExportRule, Split } from '../../../../src/shared/api/exports.ts'
+import type { ExportFormat, ExportRule } from '../../../../src/shared/api/exports.ts'
 import type { Annotation } from '../../../../src/shared/domain/annotation.ts'
 import { inMemory, readIn } from '../imports/support.ts'
 
 export interface MemoryImage {
   path: string
   annotations?: readonly Annotation[]
-  split?: Split
+  split?: Subset
 }
 
 /** Images of 64 by 48 pixels. */
 export function exportOf(format: ExportFormat, images: readonly MemoryImage[]): FrozenExport {
   const frozen = images.map(
-    ({ path, annotations = [], split = 'train' }, position): FrozenImage => ({
+    ({ path, annotations = [], split = 'default' }, position): FrozenImage => ({
       position,
       archivePath: path,
       origin: path,
@@ -48,27 +52,29 @@ export function exportOf(format: ExportFormat, images: readonly MemoryImage[]): 
   }
 }
 
-async function textOf(file: ArchiveFile): Promise<string> {
-  if ('bytes' in file) return (await file.bytes()).toString('utf8')
+async function bytesOf(file: ArchiveFile): Promise<Buffer> {
+  if ('bytes' in file) return file.bytes()
   const parts: Buffer[] = []
   for await (const part of file.read()) parts.push(Buffer.from(part))
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
 export interface Written {
   /** Texts by the names of their files; those of images are empty. */
   files: Record<string, string>
+  contents: Record<string, Buffer>
   rules: readonly ExportRule[]
 }
 
 export async function written(source: FrozenExport): Promise<Written> {
   const writer = FORMAT_WRITERS[source.format]
   const losses = createLosses(writer.holds)
-  const files: Record<string, string> = {}
+  const contents: Written['contents'] = {}
   for await (const file of writer.files(visibleObjects(source, writer.holds, losses), losses)) {
-    files[file.name] = file.isImage ? '' : await textOf(file)
+    contents[file.name] = file.isImage ? Buffer.alloc(0) : await bytesOf(file)
   }
-  return { files, rules: losses.rules() }
+  const files = Object.fromEntries(Object.entries(contents).map(([name, bytes]) => [name, bytes.toString('utf8')]))
+  return { files, contents, rules: losses.rules() }
 }
 
 /** The annotations of each image file of an archive as they would be stored, without their ids, and the rules of the reading. */

@@ -3,7 +3,6 @@
  * with single points, where readers of COCO's keypoints expect them, and the images in `images/<split>/`. Ids begin at 1: pycocotools never matches an annotation with the id 0. Parts of an outline
  * are united by readers, so one with holes is written as a mask. `uuid` is the id of the annotation in its data set.
  */
-import type { Split } from '../../../../shared/api/exports.ts'
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { maskOfRings } from '../../../datasets/labels/mask-rings.ts'
 import { compressed } from '../../../datasets/labels/rle.ts'
@@ -12,14 +11,16 @@ import { pausing } from '../../../machine/pauses.ts'
 import type { ArchiveFile } from './archive-file.ts'
 import { imageFile, streamedText } from './archive-file.ts'
 import type { FormatWriter } from './format-writer.ts'
-import type { FrozenExport, FrozenImage } from './frozen-export.ts'
+import { type FrozenExport, type FrozenImage, type Subset, subsetFolder } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
+import { asFields, isTrue } from './lost-fields.ts'
 import { outlineOf } from './outline.ts'
 
 export const cocoWriter: FormatWriter = {
   holds: {
     shapes: { box: 'kept', outline: 'kept', holes: 'masks', parts: 'kept', polyline: 'polylines', keypoint: 'kept' },
     fields: ['track_id', 'occluded', 'keyframe', 'attributes'],
+    attributes: { ...asFields('track_id', 'occluded', 'keyframe'), iscrowd: isTrue },
     confidence: true,
     ids: true,
     splits: true,
@@ -29,7 +30,6 @@ export const cocoWriter: FormatWriter = {
 }
 
 async function* cocoFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
-  const folder = (split: Split) => `images/${split}/`
   for (const split of source.splits) {
     const noted = withLosses(losses)
     yield streamedText(`annotations/instances_${split}.json`, instances(source, split, noted))
@@ -37,7 +37,9 @@ async function* cocoFiles(source: FrozenExport, losses: Losses): AsyncGenerator<
       yield streamedText(`annotations/person_keypoints_${split}.json`, keypoints(source, split))
     }
   }
-  for await (const image of source.images()) yield imageFile(folder(image.split) + image.archivePath, image)
+  for await (const image of source.images()) {
+    yield imageFile(`images/${subsetFolder(image.split)}${image.archivePath}`, image)
+  }
 }
 
 type Shape = (annotation: Annotation, image: FrozenImage) => object | null
@@ -90,15 +92,15 @@ const pointOf: Shape = ({ keypoint }) =>
     ? { keypoints: [keypoint.x, keypoint.y, 2], num_keypoints: 1, area: 0, bbox: [keypoint.x, keypoint.y, 0, 0] }
     : null
 
-const instances = (source: FrozenExport, split: Split, shape: Shape) =>
+const instances = (source: FrozenExport, split: Subset, shape: Shape) =>
   document(source, split, (name, id) => ({ id, name, supercategory: '' }), shape)
 
-const keypoints = (source: FrozenExport, split: Split) =>
+const keypoints = (source: FrozenExport, split: Subset) =>
   document(source, split, (name, id) => ({ id, name, supercategory: '', keypoints: [name], skeleton: [] }), pointOf)
 
 async function* document(
   source: FrozenExport,
-  split: Split,
+  split: Subset,
   category: (name: string, id: number) => object,
   shape: Shape,
 ): AsyncGenerator<string> {

@@ -4,7 +4,7 @@
  */
 import { type Annotation, boundsOf } from '../../../../shared/domain/annotation.ts'
 import { maskOfRings } from '../../../datasets/labels/mask-rings.ts'
-import { turnedBack } from '../../../datasets/labels/rotated-box.ts'
+import { isTurned, turnedBack } from '../../../datasets/labels/rotated-box.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { pausing } from '../../../machine/pauses.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
@@ -35,6 +35,21 @@ export async function declaredAttributes(source: FrozenExport): Promise<Readonly
     }
   }
   return classes
+}
+
+/** Notes numbers and booleans of an attribute that is declared as a text, since some annotations of the class have texts. */
+export function notingTypes(losses: Losses, declared: ReadonlyMap<string, AttributeTypes>): Losses {
+  return {
+    ...losses,
+    begin(image, annotation) {
+      losses.begin(image, annotation)
+      const types = annotation && declared.get(annotation.name)
+      if (!types) return
+      for (const [name, value] of Object.entries(ownAttributes(annotation.attributes ?? {}))) {
+        if (typeof value !== 'string' && types.get(name) === 'text') losses.noteField(name)
+      }
+    },
+  }
 }
 
 export function* labelElements(
@@ -71,7 +86,8 @@ export function shapeElement(annotation: Annotation, image: FrozenImage, losses:
   if (type !== 'polygon' || !polygon) return null
   const { rotation, ...others } = attributes
   const [ring] = polygon.paths
-  if (typeof rotation === 'number' && polygon.paths.length === 1 && ring?.length === 4) {
+  const isTurnedBox = typeof rotation === 'number' && isTurned(rotation) && ring?.length === 4
+  if (isTurnedBox && polygon.paths.length === 1) {
     return { kind: 'box', geometry: { ...sides(turnedBack(ring, rotation)), rotation }, attributes: others }
   }
   if (polygon.paths.length === 1 && ring) {

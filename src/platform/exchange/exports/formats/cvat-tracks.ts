@@ -52,7 +52,15 @@ export async function* cvatTracks(
 }
 
 /** Losses were noted when the images were read for the first time. */
-const SILENT: Losses = { begin() {}, note() {}, leaveOut() {}, noteFile() {}, warnings: () => [], rules: () => [] }
+const SILENT: Losses = {
+  begin() {},
+  note() {},
+  noteField() {},
+  leaveOut() {},
+  noteFile() {},
+  warnings: () => [],
+  rules: () => [],
+}
 
 interface Part {
   /** The tracks to hold, by the order in which they begin. */
@@ -84,7 +92,8 @@ async function tracksOf(
       const element = shapeElement(annotation, image, losses)
       if (!element) continue
       const { track_id: trackId } = annotation
-      const of = JSON.stringify([trackId, annotation.name, element.kind])
+      // CVAT has one group and one source for a whole track.
+      const of = JSON.stringify([trackId, annotation.name, element.kind, groupAndSource(element.attributes)])
       // Shapes of a track in one frame are tracks of their own, for CVAT has one for each frame.
       const nth = inFrame.get(of) ?? 0
       inFrame.set(of, nth + 1)

@@ -2,32 +2,36 @@
  * CVAT for video 1.1: a document for each directory, which is one task of CVAT, and its frames as `images/frame_000000.jpg` and so on.
  */
 import { type ArchiveFile, imageFile, streamedText } from './archive-file.ts'
-import { declaredAttributes, labelElements } from './cvat-elements.ts'
+import { declaredAttributes, labelElements, notingTypes } from './cvat-elements.ts'
 import { cvatTracks } from './cvat-tracks.ts'
 import type { FormatWriter } from './format-writer.ts'
 import { afterSequence, type FrameSequence, frameOf, frameSequences } from './frame-sequences.ts'
 import type { FrozenExport } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
-import { escaped } from './xml-text.ts'
+import { escaped, isXmlText } from './xml-text.ts'
 
 export const cvatVideoWriter: FormatWriter = {
   holds: {
     shapes: { box: 'kept', outline: 'kept', holes: 'masks', parts: 'masks', polyline: 'kept', keypoint: 'kept' },
     fields: ['track_id', 'keyframe', 'outside', 'occluded', 'z', 'attributes'],
+    keepsText: isXmlText,
+    keepsName: isXmlText,
+    hasKeyframesOfTracksOnly: true,
     confidence: false,
     ids: false,
     splits: false,
-    losses: ['holes', 'parts', 'names'],
+    losses: ['holes', 'parts', 'names', 'classNames'],
   },
   files: cvatVideoFiles,
 }
 
 async function* cvatVideoFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   const sequences = await frameSequences(source)
-  const labels = [...labelElements(source.classes, await declaredAttributes(source))].join('')
+  const declared = await declaredAttributes(source)
+  const labels = [...labelElements(source.classes, declared)].join('')
   for (const sequence of sequences) {
     const folder = sequence.folder === '' || sequences.length === 1 ? '' : `${sequence.folder}/`
-    yield streamedText(`${folder}annotations.xml`, document(source, sequence, labels, losses))
+    yield streamedText(`${folder}annotations.xml`, document(source, sequence, labels, notingTypes(losses, declared)))
   }
   let at = 0
   for await (const image of source.images()) {

@@ -6,35 +6,48 @@ import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { pausing } from '../../../machine/pauses.ts'
 import { type ArchiveFile, imageFile, streamedText } from './archive-file.ts'
-import { declaredAttributes, elementText, groupAndSource, labelElements, shapeElement } from './cvat-elements.ts'
+import {
+  declaredAttributes,
+  elementText,
+  groupAndSource,
+  labelElements,
+  notingTypes,
+  shapeElement,
+} from './cvat-elements.ts'
 import type { FormatWriter } from './format-writer.ts'
-import { type FrozenExport, type FrozenImage, isDivided } from './frozen-export.ts'
+import { type FrozenExport, type FrozenImage, isDivided, subsetFolder } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
-import { escaped } from './xml-text.ts'
+import { asFields } from './lost-fields.ts'
+import { escaped, isXmlText } from './xml-text.ts'
 
 export const cvatWriter: FormatWriter = {
   holds: {
     shapes: { box: 'kept', outline: 'kept', holes: 'masks', parts: 'masks', polyline: 'kept', keypoint: 'kept' },
     fields: ['occluded', 'z', 'track_id', 'keyframe', 'attributes'],
+    attributes: asFields('track_id'),
+    keepsText: isXmlText,
+    keepsName: isXmlText,
+    hasKeyframesOfTracksOnly: true,
     confidence: false,
     ids: false,
     splits: true,
-    losses: ['holes', 'parts'],
+    losses: ['holes', 'parts', 'classNames'],
   },
   files: cvatFiles,
 }
 
 async function* cvatFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
-  yield streamedText('annotations.xml', document(source, losses))
+  const declared = await declaredAttributes(source)
+  const labels = [...labelElements(source.classes, declared)].join('')
+  yield streamedText('annotations.xml', document(source, labels, notingTypes(losses, declared)))
   for await (const image of source.images()) {
-    const folder = isDivided(source) ? `${image.split}/` : ''
-    yield imageFile(`images/${folder}${image.archivePath}`, image)
+    yield imageFile(`images/${subsetFolder(image.split)}${image.archivePath}`, image)
   }
 }
 
-async function* document(source: FrozenExport, losses: Losses): AsyncGenerator<string> {
+async function* document(source: FrozenExport, labels: string, losses: Losses): AsyncGenerator<string> {
   yield '<?xml version="1.0" encoding="utf-8"?>\n<annotations>\n  <version>1.1</version>\n  <meta>\n'
-  yield* isDivided(source) ? projectElement(source) : taskElement(source)
+  yield* isDivided(source) ? projectElement(source, labels) : taskElement(source, labels)
   yield '  </meta>\n'
   const pause = pausing()
   for await (const image of source.images()) {
@@ -53,27 +66,21 @@ async function* document(source: FrozenExport, losses: Losses): AsyncGenerator<s
   yield '</annotations>\n'
 }
 
-async function* taskElement(source: FrozenExport): AsyncGenerator<string> {
+function* taskElement(source: FrozenExport, labels: string): Generator<string> {
   yield `    <task>\n      <name>${escaped(source.name)}</name>\n      <mode>annotation</mode>\n`
-  yield* labelsElement(source)
+  yield `      <labels>\n${labels}      </labels>\n`
   yield '    </task>\n'
 }
 
 /** A project has a task for each of its subsets. */
-async function* projectElement(source: FrozenExport): AsyncGenerator<string> {
+function* projectElement(source: FrozenExport, labels: string): Generator<string> {
   yield `    <project>\n      <name>${escaped(source.name)}</name>\n      <tasks>\n`
   for (const [i, split] of source.splits.entries()) {
     yield `        <task><id>${i + 1}</id><name>${split}</name><mode>annotation</mode><subset>${split}</subset></task>\n`
   }
   yield '      </tasks>\n'
-  yield* labelsElement(source)
+  yield `      <labels>\n${labels}      </labels>\n`
   yield `      <subsets>${source.splits.join('\n')}</subsets>\n    </project>\n`
-}
-
-async function* labelsElement(source: FrozenExport): AsyncGenerator<string> {
-  yield '      <labels>\n'
-  yield* labelElements(source.classes, await declaredAttributes(source))
-  yield '      </labels>\n'
 }
 
 function elementOf(annotation: Annotation, image: FrozenImage, losses: Losses): string | null {

@@ -3,7 +3,6 @@
  * is written as a mask of whole pixels. Tracks and confidences are attributes, as Datumaro has them. `uuid` is the id of the annotation
  * in its data set.
  */
-import type { Split } from '../../../../shared/api/exports.ts'
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { maskOfRings } from '../../../datasets/labels/mask-rings.ts'
 import { compressed } from '../../../datasets/labels/rle.ts'
@@ -11,14 +10,20 @@ import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { pausing } from '../../../machine/pauses.ts'
 import { type ArchiveFile, imageFile, streamedText } from './archive-file.ts'
 import type { FormatWriter } from './format-writer.ts'
-import type { FrozenExport, FrozenImage } from './frozen-export.ts'
+import { type FrozenExport, type FrozenImage, type Subset, subsetFolder } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
+import { asFields } from './lost-fields.ts'
 import { outlineOf } from './outline.ts'
 
 export const datumaroWriter: FormatWriter = {
   holds: {
     shapes: { box: 'kept', outline: 'kept', holes: 'masks', parts: 'masks', polyline: 'kept', keypoint: 'kept' },
     fields: ['track_id', 'keyframe', 'occluded', 'z', 'attributes'],
+    attributes: {
+      ...asFields('track_id', 'keyframe', 'occluded', 'outside', 'score'),
+      rotation: (value, { type }) => !turnsBox(value, type),
+    },
+    hasKeyframesOfTracksOnly: true,
     confidence: true,
     ids: true,
     splits: true,
@@ -31,10 +36,12 @@ async function* datumaroFiles(source: FrozenExport, losses: Losses): AsyncGenera
   for (const split of source.splits) {
     yield streamedText(`annotations/${split}.json`, document(source, split, losses))
   }
-  for await (const image of source.images()) yield imageFile(`images/${image.split}/${image.archivePath}`, image)
+  for await (const image of source.images()) {
+    yield imageFile(`images/${subsetFolder(image.split)}${image.archivePath}`, image)
+  }
 }
 
-async function* document(source: FrozenExport, split: Split, losses: Losses): AsyncGenerator<string> {
+async function* document(source: FrozenExport, split: Subset, losses: Losses): AsyncGenerator<string> {
   const labels = source.classes.map((name) => ({ name, parent: '', attributes: [] }))
   const categories = { label: { labels, label_groups: [], attributes: [] } }
   const start = { dm_format_version: '1.0', media_type: 2, infos: { name: source.name }, categories }
@@ -65,15 +72,22 @@ async function* document(source: FrozenExport, split: Split, losses: Losses): As
 
 function commonOf(annotation: Annotation): object {
   const { attributes = {}, track_id, keyframe, occluded = false, z = 0 } = fieldsOf(annotation)
-  const { group_id, ...own } = attributes
+  const { group_id } = attributes
   const isGroup = typeof group_id === 'number' && Number.isInteger(group_id) && group_id > 0
-  const written: Record<string, unknown> = isGroup ? own : attributes
-  const all: Record<string, unknown> = { ...written, occluded }
+  const all: Record<string, unknown> = { ...attributes, occluded }
+  if (isGroup) delete all.group_id
+  // Readers take it to be the confidence.
+  delete all.score
+  if (turnsBox(all.rotation, annotation.type)) delete all.rotation
   if (annotation.confidence !== null) all.score = annotation.confidence
   if (track_id !== undefined) all.track_id = numberOrText(track_id)
   if (keyframe !== undefined) all.keyframe = keyframe
   return { attributes: all, group: isGroup ? group_id : 0, z_order: z }
 }
+
+/** Readers turn a box that has this attribute. */
+const turnsBox = (rotation: unknown, type: Annotation['type']): boolean =>
+  type === 'bbox' && typeof rotation === 'number'
 
 /** Datumaro's writers of tracks expect numbers. */
 function numberOrText(text: string): string | number {

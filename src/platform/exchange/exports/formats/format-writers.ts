@@ -1,5 +1,6 @@
 /** All formats that exports write. */
 import type { ExportFormat } from '../../../../shared/api/exports.ts'
+import { cityscapesWriter } from './cityscapes.ts'
 import { cocoWriter } from './coco.ts'
 import { cvatWriter } from './cvat.ts'
 import { cvatVideoWriter } from './cvat-video.ts'
@@ -30,4 +31,5 @@ export const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
   open_images: openImagesWriter,
   image_folder: imageFolderWriter,
   voc_masks: vocMasksWriter,
+  cityscapes: cityscapesWriter,
 }

@@ -9,6 +9,9 @@ import { parseLargeJson } from '../../../http/large-json.ts'
 import type { ExportRepository } from '../export-repository.ts'
 import type { SplitCounts } from '../splits.ts'
 
+/** A split, or the name by which CVAT and Datumaro have all images of an export that is not divided. */
+export type Subset = Split | 'default'
+
 export interface FrozenImage {
   /** In the export, from 0. */
   position: number
@@ -22,7 +25,7 @@ export interface FrozenImage {
   sizeBytes: number
   width: number
   height: number
-  split: Split
+  split: Subset
   annotations: readonly Annotation[]
   /** The path in the data set, without the slash at the beginning. */
   origin: string
@@ -37,15 +40,16 @@ export interface FrozenExport {
   classes: readonly string[]
   /** The types that occur. */
   types: ReadonlySet<AnnotationType>
-  /** The splits that have images; without a split all images are in `train`. */
-  splits: readonly Split[]
-  /** In the order of their positions, of one split or all, from a position on. */
-  images(split?: Split, from?: number): AsyncIterable<FrozenImage>
+  /** Those that have images. */
+  splits: readonly Subset[]
+  /** In the order of their positions, of one subset or all, from a position on. */
+  images(split?: Subset, from?: number): AsyncIterable<FrozenImage>
 }
 
-/** True when images have a split other than the one that all have in an export that is not divided. */
-export const isDivided = ({ splits }: Pick<FrozenExport, 'splits'>): boolean =>
-  splits.some((split) => split !== 'train')
+export const isDivided = ({ splits }: Pick<FrozenExport, 'splits'>): boolean => !splits.includes('default')
+
+/** The folder of the images of a subset, with a slash at its end: images without a split lie at the top. */
+export const subsetFolder = (split: Subset): string => (split === 'default' ? '' : `${split}/`)
 
 /** Images of one query: each can have megabytes of annotations. */
 const PAGE = 20
@@ -75,7 +79,7 @@ export function frozenExport(
     sizeBytes: Number(image.size_bytes),
     width: image.width,
     height: image.height,
-    split: image.split ?? 'train',
+    split: image.split ?? 'default',
     annotations: await frozenAnnotations(image),
     origin: joinPath(image.directory_path, image.filename).slice(1),
     pending: fromJsonOrNull<string[]>(image.pending) ?? [],
@@ -86,10 +90,10 @@ export function frozenExport(
     frozenAt: row.frozen_at ?? row.created_at,
     classes: fromJson(row.classes),
     types: new Set(fromJson<AnnotationType[]>(row.annotation_types)),
-    splits: counts ? SPLITS.filter((split) => counts[split] > 0) : ['train'],
+    splits: counts ? SPLITS.filter((split) => counts[split] > 0) : ['default'],
     async *images(split, first = 0) {
       for (let from = first; ; ) {
-        const rows = await repository.images(row.id, from, PAGE, counts ? split : undefined)
+        const rows = await repository.images(row.id, from, PAGE, split === 'default' ? undefined : split)
         for (const image of rows) yield await imageOf(image)
         const last = rows.at(-1)
         if (!last) return

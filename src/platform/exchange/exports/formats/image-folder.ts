@@ -1,12 +1,13 @@
 /**
- * A folder for each class, as classifiers are trained on: `<split>/<class>/…`. An image has one class, that of most of its
- * annotations; images without one are in `unlabelled`, beside the splits.
+ * A folder for each class, as classifiers are trained on: `<split>/<class>/…`, or `images/<class>/…` beside the list of these folders
+ * in an export without splits. An image has one class, that of most of its annotations; images without one are in `unlabelled`,
+ * beside the splits.
  */
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
-import { folderNames } from '../archive-names.ts'
-import { type ArchiveFile, imageFile } from './archive-file.ts'
+import { folderNames, isUnlabelled } from '../archive-names.ts'
+import { type ArchiveFile, imageFile, textFile } from './archive-file.ts'
 import type { FormatWriter } from './format-writer.ts'
-import type { FrozenExport, FrozenImage } from './frozen-export.ts'
+import { type FrozenExport, type FrozenImage, isDivided, subsetFolder } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 
 export const imageFolderWriter: FormatWriter = {
@@ -28,12 +29,17 @@ export const imageFolderWriter: FormatWriter = {
   files: imageFolderFiles,
 }
 
+/** Shows readers that folders are classes, and no days or splits. */
+const CLASS_LIST = 'classes.txt'
+
 async function* imageFolderFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
-  const folderOf = folderNames(source.classes)
+  const folders = folderNames(source.classes)
+  const folderOf = (name: string) => (isUnlabelled(name) ? `${folders(name)}_` : folders(name))
   for (const name of source.classes) if (folderOf(name) !== name) losses.noteFile('classFolders', name)
+  if (!isDivided(source)) yield textFile(CLASS_LIST, source.classes.map((name) => `${folderOf(name)}\n`).join(''))
   for await (const image of source.images()) {
     const name = classOf(image, losses)
-    const folder = name === null ? 'unlabelled' : `${image.split}/${folderOf(name)}`
+    const folder = name === null ? 'unlabelled' : `${subsetFolder(image.split) || 'images/'}${folderOf(name)}`
     yield imageFile(`${folder}/${image.archivePath}`, image)
   }
 }

@@ -3,30 +3,43 @@
  * `training`, `validation` or `testing`. A row has a type, which is one word, a box in pixels from 0, and what attributes
  * say about the object in space.
  */
-import type { Split } from '../../../../shared/api/exports.ts'
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { SPATIAL_ATTRIBUTES } from '../../../datasets/labels/kitti-attributes.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { type ArchiveFile, imageFile, joined, textFile } from './archive-file.ts'
 import { BOX_SHAPES, boxOf } from './box-shapes.ts'
-import type { FormatWriter } from './format-writer.ts'
-import type { FrozenExport } from './frozen-export.ts'
+import type { FormatWriter, Holdings } from './format-writer.ts'
+import type { FrozenExport, Subset } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
+
+/** The values that readers do not take to be unknown, or to be those of an object that is whole and visible. */
+const ATTRIBUTES: Holdings['attributes'] = {
+  truncated: (value) => typeof value === 'number' && value > 0,
+  occlusion: (value) => value === 2 || value === 3,
+  ...Object.fromEntries(
+    SPATIAL_ATTRIBUTES.map(({ name, unknown }) => [name, (value) => typeof value === 'number' && value !== unknown]),
+  ),
+}
 
 export const kittiWriter: FormatWriter = {
   holds: {
     shapes: BOX_SHAPES,
     fields: ['occluded'],
-    attributes: ['truncated', 'occlusion', ...SPATIAL_ATTRIBUTES.map(({ name }) => name)],
+    attributes: ATTRIBUTES,
     confidence: true,
     ids: false,
     splits: true,
-    losses: ['spaces'],
+    losses: ['spaces', 'ignored'],
   },
   files: kittiFiles,
 }
 
-const PARTS: Readonly<Record<Split, string>> = { train: 'training', val: 'validation', test: 'testing' }
+const PARTS: Readonly<Record<Subset, string>> = {
+  train: 'training',
+  val: 'validation',
+  test: 'testing',
+  default: 'default',
+}
 
 async function* kittiFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   for await (const image of source.images()) {
@@ -46,6 +59,7 @@ function rowOf(annotation: Annotation, losses: Losses): string | null {
   const { name, confidence } = annotation
   const word = name.trim().replaceAll(/\s+/g, '_')
   if (word !== name) losses.note('spaces')
+  if (/^dontcare$/i.test(word)) losses.note('ignored')
   const { attributes = {}, occluded = false } = fieldsOf(annotation)
   const { x, y, w, h } = box
   const spatial = SPATIAL_ATTRIBUTES.map(({ name: attribute, unknown }) => numberOf(attributes[attribute]) ?? unknown)

@@ -7,8 +7,9 @@ import { bridged } from '../../../datasets/labels/bridged-ring.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { type ArchiveFile, imageFile, joined, textFile } from './archive-file.ts'
 import type { FormatWriter } from './format-writer.ts'
-import { type FrozenExport, type FrozenImage, isDivided } from './frozen-export.ts'
+import { type FrozenExport, type FrozenImage, isDivided, subsetFolder } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
+import { asFields } from './lost-fields.ts'
 import { areaOf } from './outline.ts'
 
 /** The version of LabelMe whose documents these are. */
@@ -25,6 +26,7 @@ export const labelmeWriter: FormatWriter = {
       keypoint: 'kept',
     },
     fields: ['review', 'track_id', 'occluded', 'keyframe', 'z', 'attributes'],
+    attributes: asFields('review', 'track_id', 'occluded', 'outside', 'keyframe', 'z'),
     confidence: true,
     ids: false,
     splits: true,
@@ -35,7 +37,7 @@ export const labelmeWriter: FormatWriter = {
 
 async function* labelmeFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   for await (const image of source.images()) {
-    const folder = isDivided(source) ? `images/${image.split}/` : ''
+    const folder = isDivided(source) ? `images/${subsetFolder(image.split)}` : ''
     yield textFile(`${folder}${image.stem}.json`, await documentOf(image, losses))
     yield imageFile(`${folder}${image.archivePath}`, image)
   }

@@ -2,8 +2,8 @@
 import type { ExportRule } from '../../../../shared/api/exports.ts'
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { message, type Said, saidOf } from '../../../../shared/messages/message.ts'
-import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import type { Holdings } from './format-writer.ts'
+import { lostFields } from './lost-fields.ts'
 
 /** The sentences about losses, which `n` annotations or images have. */
 export const SENTENCES = {
@@ -27,11 +27,16 @@ export const SENTENCES = {
   fractions: 'export.lost_fractions',
   endings: 'export.not_jpeg',
   names: 'export.lost_names',
+  suffixes: 'export.suffixed_names',
+  unnumbered: 'export.unnumbered_classes',
   spaces: 'export.class_spaces',
+  classNames: 'export.class_names',
+  ignored: 'export.ignored_class',
   classes: 'export.unlisted_classes',
   unlisted: 'export.lost_unlisted',
   pixels: 'export.as_pixels',
   overlapped: 'export.overlapped',
+  noPixels: 'export.lost_small',
   wholeImages: 'export.as_whole_images',
   otherClasses: 'export.lost_other_classes',
   unlabelled: 'export.unlabelled_images',
@@ -49,6 +54,8 @@ export interface Losses {
   begin(image: { archivePath: string }, annotation?: Annotation): void
   /** Once for each annotation or image. */
   note(loss: Loss): void
+  /** Notes a field of the annotation that is not kept. */
+  noteField(name: string): void
   /** Notes an annotation that no writer is given. */
   leaveOut(loss: Loss, image: { archivePath: string }, annotation: Pick<Annotation, 'id'>): void
   /** Notes what is about a file of its own, or a class. */
@@ -58,12 +65,15 @@ export interface Losses {
   rules(): ExportRule[]
 }
 
-export function createLosses({ fields, attributes = [], confidence }: Holdings): Losses {
+/** Names of lost fields that a sentence lists. */
+const MOST_NAMES = 10
+
+export function createLosses(held: Holdings): Losses {
   const found = new Map<Loss, { count: number; examples: ExportRule['examples'] }>()
-  const [held, heldAttributes] = [new Set<string>(fields), new Set(attributes)]
-  const isHeld = ([name, value]: [string, unknown]): boolean =>
-    held.has(name) || (name === 'attributes' && Object.keys(value as object).every((key) => heldAttributes.has(key)))
+  /** One more than the sentence lists shows that there are others. */
+  const names = new Set<string>()
   let [file, annotationId]: [string, string | null] = ['', null]
+  let losesFields = false
 
   function note(loss: Loss): void {
     const there = found.get(loss)
@@ -71,23 +81,36 @@ export function createLosses({ fields, attributes = [], confidence }: Holdings):
     if (examples.length < MOST_EXAMPLES) examples.push({ file, annotation_id: annotationId })
     found.set(loss, { count: (there?.count ?? 0) + 1, examples })
   }
+  function noteField(name: string): void {
+    if (!losesFields) note('fields')
+    losesFields = true
+    if (names.size <= MOST_NAMES) names.add(name)
+  }
   const rules = (): ExportRule[] =>
     (Object.keys(SENTENCES) as Loss[]).flatMap((loss) => {
       const one = found.get(loss)
       if (!one) return []
-      const code = SENTENCES[loss]
-      const { message: sentence, text } = saidOf(message(code, { n: one.count }))
-      return [{ code, ...one, message: sentence, text: text ?? null }]
+      const { message: sentence, text } = said(loss, one.count)
+      return [{ code: SENTENCES[loss], ...one, message: sentence, text: text ?? null }]
     })
+  function said(loss: Loss, n: number): Said {
+    if (loss !== 'fields') return saidOf(message(SENTENCES[loss], { n }))
+    const all = [...names]
+    const listed = [...all.slice(0, MOST_NAMES).sort(), ...(all.length > MOST_NAMES ? ['…'] : [])]
+    return saidOf(message(SENTENCES.fields, { n, names: listed.join(', ') }))
+  }
 
   return {
     begin(image, annotation) {
       ;[file, annotationId] = [image.archivePath, annotation?.id ?? null]
+      losesFields = false
       if (!annotation) return
-      if (annotation.confidence !== null && !confidence) note('confidences')
-      if (!Object.entries(fieldsOf(annotation)).every(isHeld)) note('fields')
+      if (annotation.confidence !== null && !held.confidence) note('confidences')
+      if (held.keepsName?.(annotation.name) === false) note('classNames')
+      for (const name of lostFields(annotation, held)) noteField(name)
     },
     note,
+    noteField,
     leaveOut(loss, image, annotation) {
       ;[file, annotationId] = [image.archivePath, annotation.id]
       note(loss)
@@ -99,7 +122,7 @@ export function createLosses({ fields, attributes = [], confidence }: Holdings):
     warnings: () =>
       (Object.keys(SENTENCES) as Loss[]).flatMap((loss) => {
         const n = found.get(loss)?.count
-        return n === undefined ? [] : [saidOf(message(SENTENCES[loss], { n }))]
+        return n === undefined ? [] : [said(loss, n)]
       }),
     rules,
   }

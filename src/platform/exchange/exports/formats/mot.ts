@@ -24,11 +24,12 @@ export const motWriter: FormatWriter = {
       keypoint: 'keypoints',
     },
     fields: ['track_id', 'occluded'],
-    attributes: ['visibility'],
+    attributes: { visibility: (value) => isVisibility(value) },
+    keepsName: (name) => name === oneLine(name),
     confidence: false,
     ids: false,
     splits: false,
-    losses: ['untracked', 'names'],
+    losses: ['untracked', 'names', 'classNames'],
   },
   files: motFiles,
 }
@@ -94,15 +95,19 @@ function* endOf(
   ]
   const inOrder = rows.sort((a, b) => a.frame - b.frame).map(({ text }) => text)
   yield textFile(`${folder}/gt/gt.txt`, inOrder.join(''))
-  yield textFile(`${folder}/gt/labels.txt`, classes.map((name) => `${name.replaceAll(/\s+/g, ' ')}\n`).join(''))
+  yield textFile(`${folder}/gt/labels.txt`, classes.map((name) => `${oneLine(name)}\n`).join(''))
   yield textFile(`${folder}/seqinfo.ini`, `${info.join('\n')}\n`)
 }
 
+const oneLine = (name: string): string => name.trim().replaceAll(/[\r\n]+/g, ' ')
+
 /** The visible part of the box, from 0 to 1. */
+const isVisibility = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1
+
 function visibilityOf(annotation: Annotation): number {
   const { occluded, attributes } = fieldsOf(annotation)
   const visibility = attributes?.visibility
-  if (typeof visibility === 'number' && visibility >= 0 && visibility <= 1) return visibility
+  if (isVisibility(visibility)) return visibility
   return occluded ? 0 : 1
 }
 

@@ -1,6 +1,6 @@
 /** Notes what an export changes and leaves out of images in every format: names, splits, and annotations that wait for a review. */
 import type { Holdings } from './format-writer.ts'
-import type { FrozenExport, FrozenImage } from './frozen-export.ts'
+import { type FrozenExport, type FrozenImage, isDivided } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 
 export function notedImages(
@@ -8,9 +8,9 @@ export function notedImages(
   { losses: ofFormat, splits }: Pick<Holdings, 'losses' | 'splits'>,
   losses: Losses,
 ): FrozenExport {
-  const losesSplits = !splits && source.splits.length > 1
-  // Formats that number their images report that themselves.
-  const namesImages = !ofFormat.includes('names')
+  const losesSplits = !splits && isDivided(source)
+  // Formats that name their images themselves report that.
+  const namesImages = !ofFormat.includes('names') && !ofFormat.includes('suffixes')
 
   function note(image: FrozenImage): void {
     losses.begin(image)

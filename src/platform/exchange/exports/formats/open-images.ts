@@ -3,15 +3,15 @@
  * and the images in `images/<subset>/`. The id of an image is its path without its ending. Numbers are relative to the image.
  */
 import { stringify } from 'csv-stringify/sync'
-import type { Split } from '../../../../shared/api/exports.ts'
 import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { pausing } from '../../../machine/pauses.ts'
 import { type ArchiveFile, imageFile, streamedText } from './archive-file.ts'
 import { BOX_SHAPES, boxOf } from './box-shapes.ts'
 import type { FormatWriter } from './format-writer.ts'
-import type { FrozenExport, FrozenImage } from './frozen-export.ts'
+import type { FrozenExport, FrozenImage, Subset } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
+import { isTrimmed, isTrue } from './lost-fields.ts'
 
 /** Attributes that are columns of their own. */
 const FLAGS = ['truncated', 'is_group_of', 'is_depiction', 'is_inside'] as const
@@ -20,16 +20,22 @@ export const openImagesWriter: FormatWriter = {
   holds: {
     shapes: BOX_SHAPES,
     fields: ['occluded'],
-    attributes: FLAGS,
+    attributes: Object.fromEntries(FLAGS.map((flag) => [flag, isTrue])),
+    keepsName: isTrimmed,
     confidence: true,
     ids: false,
     splits: true,
-    losses: [],
+    losses: ['classNames'],
   },
   files: openImagesFiles,
 }
 
-const SUBSETS: Readonly<Record<Split, string>> = { train: 'train', val: 'validation', test: 'test' }
+const SUBSETS: Readonly<Record<Subset, string>> = {
+  train: 'train',
+  val: 'validation',
+  test: 'test',
+  default: 'default',
+}
 
 const COLUMNS = [
   ...['ImageID', 'Source', 'LabelName', 'Confidence', 'XMin', 'XMax', 'YMin', 'YMax'],
@@ -43,8 +49,9 @@ async function* openImagesFiles(source: FrozenExport, losses: Losses): AsyncGene
     yield streamedText(`annotations/${subset}-images-with-rotation.csv`, table(imageRows(source, split)))
     yield streamedText(`annotations/${subset}-annotations-bbox.csv`, table(boxRows(source, split, losses)))
   }
-  for await (const image of source.images())
+  for await (const image of source.images()) {
     yield imageFile(`images/${SUBSETS[image.split]}/${image.archivePath}`, image)
+  }
 }
 
 type Row = readonly (string | number)[]
@@ -53,12 +60,12 @@ async function* table(rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<
   for await (const row of rows) yield stringify([[...row]])
 }
 
-async function* imageRows(source: FrozenExport, split: Split): AsyncGenerator<Row> {
+async function* imageRows(source: FrozenExport, split: Subset): AsyncGenerator<Row> {
   yield ['ImageID', 'Subset']
   for await (const { stem } of source.images(split)) yield [stem, SUBSETS[split]]
 }
 
-async function* boxRows(source: FrozenExport, split: Split, losses: Losses): AsyncGenerator<Row> {
+async function* boxRows(source: FrozenExport, split: Subset, losses: Losses): AsyncGenerator<Row> {
   yield COLUMNS
   const pause = pausing()
   for await (const image of source.images(split)) {

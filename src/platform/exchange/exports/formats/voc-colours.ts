@@ -17,8 +17,9 @@ const VOID = 255
 /** The colour of a class, or of an object, from 1. */
 export const maskColour = (number: number): [number, number, number] => vocColour(number < VOID ? number : number + 1)
 
-/** Whether labelmap.txt has a place for the name of a class: a colon ends it. */
-export const isListable = (name: string): boolean => !/[:\r\n]|^#/.test(name)
+/** Returns whether labelmap.txt has a place for the name of a class: a colon ends it, and the background is none. */
+export const isListable = (name: string): boolean =>
+  !/[:\r\n]|^#/.test(name) && name === name.trim() && name !== 'background'
 
 /** Rows of name, colour, parts and actions. */
 export function labelMapText({ classes }: Pick<FrozenExport, 'classes'>, losses: Losses): string {

@@ -2,15 +2,15 @@
  * Pascal VOC: `Annotations/` with one XML file for each image, `JPEGImages/`, `ImageSets/Main/<split>.txt`, and `labelmap.txt` of CVAT.
  * Positions are whole pixels from 1; a box contains its first and its last pixel.
  */
-import type { Split } from '../../../../shared/api/exports.ts'
 import type { Annotation, BoundingBox } from '../../../../shared/domain/annotation.ts'
 import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
 import { type ArchiveFile, imageFile, joined, streamedText, textFile } from './archive-file.ts'
 import type { FormatWriter } from './format-writer.ts'
-import type { FrozenExport, FrozenImage } from './frozen-export.ts'
+import type { FrozenExport, FrozenImage, Subset } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
+import { asFields, isTrue } from './lost-fields.ts'
 import { labelMapText } from './voc-colours.ts'
-import { escaped } from './xml-text.ts'
+import { escaped, isXmlText } from './xml-text.ts'
 
 export const vocWriter: FormatWriter = {
   holds: {
@@ -23,10 +23,20 @@ export const vocWriter: FormatWriter = {
       keypoint: 'keypoints',
     },
     fields: ['occluded', 'attributes', 'track_id', 'keyframe'],
+    attributes: {
+      ...asFields('track_id', 'occluded', 'keyframe'),
+      truncated: isTrue,
+      difficult: isTrue,
+      pose: (value) => typeof value === 'string' && isXmlText(value) && !['', 'Unspecified'].includes(value),
+    },
+    // Values have no types: readers take texts such as 7 and true to be numbers and booleans.
+    keepsText: (text) => isXmlText(text) && !/^(true|false)$/i.test(text) && String(Number(text)) !== text,
+    keepsName: isXmlText,
+    hasKeyframesOfTracksOnly: true,
     confidence: false,
     ids: false,
     splits: true,
-    losses: ['fractions', 'endings', 'classes'],
+    losses: ['clipped', 'fractions', 'endings', 'classes', 'classNames'],
   },
   files: vocFiles,
 }
@@ -42,7 +52,7 @@ async function* vocFiles(source: FrozenExport, losses: Losses): AsyncGenerator<A
   }
 }
 
-export async function* stems(source: FrozenExport, split: Split): AsyncGenerator<string> {
+export async function* stems(source: FrozenExport, split: Subset): AsyncGenerator<string> {
   for await (const { stem } of source.images(split)) yield `${stem}\n`
 }
 
@@ -79,6 +89,7 @@ function objectXml(
   const { truncated, difficult, pose, ...attributes } = all
   const tracked = { track_id, keyframe }
   if (![x, y, x + w, y + h].every(Number.isInteger)) losses.note('fractions')
+  if (x < 0 || y < 0 || x + w > width || y + h > height) losses.note('clipped')
   // Every pixel that the box touches.
   const first = (value: number, max: number) => Math.min(max, Math.max(1, Math.floor(value) + 1))
   const [xmin, ymin] = [first(x, width), first(y, height)]

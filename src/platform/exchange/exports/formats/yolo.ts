@@ -8,7 +8,7 @@ import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { bridged } from '../../../datasets/labels/bridged-ring.ts'
 import { type ArchiveFile, imageFile, joined, textFile } from './archive-file.ts'
 import type { FormatWriter } from './format-writer.ts'
-import type { FrozenExport, FrozenImage } from './frozen-export.ts'
+import { type FrozenExport, type FrozenImage, isDivided, subsetFolder } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { areaOf, clamp, clippedBox, type Ring } from './outline.ts'
 
@@ -58,15 +58,17 @@ async function* yoloFiles(source: FrozenExport, losses: Losses): AsyncGenerator<
       if (numbers && !isInside(annotation, image)) losses.note('clipped')
       return numbers && `${classOf.get(annotation.name)} ${numbers.map(decimal).join(' ')}\n`
     })
-    yield textFile(`labels/${image.split}/${image.stem}.txt`, lines)
-    yield imageFile(`images/${image.split}/${image.archivePath}`, image)
+    const folder = subsetFolder(image.split)
+    yield textFile(`labels/${folder}${image.stem}.txt`, lines)
+    yield imageFile(`images/${folder}${image.archivePath}`, image)
   }
 }
 
 /** JSON texts are texts of YAML too. The folder of the file is the root, so that it can be unpacked anywhere. */
 function dataYaml(source: FrozenExport): string {
   const { splits, classes } = source
-  const folder = (wanted: Split): string => `images/${splits.includes(wanted) ? wanted : (splits[0] ?? 'train')}`
+  const folder = (wanted: Split): string =>
+    isDivided(source) ? `images/${splits.includes(wanted) ? wanted : (splits[0] ?? 'train')}` : 'images'
   const names = classes.map((name, i) => `  ${i}: ${JSON.stringify(name)}\n`)
   // Readers require both `train` and `val`; without a split, or without images in one, they are the same folder.
   const test = splits.includes('test') ? 'test: images/test\n' : ''

@@ -40,8 +40,9 @@ export function archiveImages(files: readonly LabelFile[]): ArchiveImages {
 
 export { withoutEnding } from '../matching/declared-path.ts'
 
-const SPLIT = /^(train|training|val|valid|validation|test)2?\d*$/i
-const FOLDER = /^(images|jpegimages|img1|image_\d+|obj_(train|valid|test)_data)$/i
+/** `default`: the subset of CVAT and Datumaro for images without a split. */
+const SPLIT = /^(default|(train|training|val|valid|validation|test)2?\d*)$/i
+const FOLDER = /^(images|jpegimages|leftimg8bit|img1|image_\d+|obj_(train|valid|test)_data)$/i
 
 /**
  * The path of an image in a data set by its path in an archive: without the folders in which formats keep images and splits.

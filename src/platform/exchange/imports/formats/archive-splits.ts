@@ -3,6 +3,7 @@
  * by a folder such as `train`.
  */
 import { IMAGE_SPLITS, type ImageSplit } from '../../../../shared/api/datasets.ts'
+import { isUnlabelled } from '../../exports/archive-names.ts'
 import { keyOf } from '../archive/entry-names.ts'
 import { type LabelFiles, textOf } from '../archive/label-files.ts'
 import { type ArchiveImages, plainPath, withoutEnding } from './archive-images.ts'
@@ -49,9 +50,6 @@ export function splitOfName(name: string): ImageSplit | undefined {
   const [, inside, whole] = SPLIT_NAME.exec(name) ?? []
   return WORDS[(inside ?? whole ?? '').toLowerCase()]
 }
-
-/** Names of folders of images that have no class or split. */
-export const isUnlabelled = (folder: string): boolean => /^unlabell?ed\d*$/i.test(folder)
 
 /** The split of the images of a document, by the first or last word of its name or by its folder: `instances_val2017.json`, `train/labels.json`. */
 export function splitOfDocument(path: string): ImageSplit | undefined {

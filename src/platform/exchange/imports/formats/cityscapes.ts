@@ -3,6 +3,7 @@
  * masks are there, `…_instanceIds.png` has a number for each object, and `…_labelIds.png` one for each class.
  */
 import { message } from '../../../../shared/messages/message.ts'
+import { unbridged } from '../../../datasets/labels/bridged-ring.ts'
 import { ringsOf } from '../../../datasets/labels/mask-rings.ts'
 import type { NeutralAnnotation, Point, ReadImage, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
 import { type LabelFiles, textOf } from '../archive/label-files.ts'
@@ -114,7 +115,7 @@ function annotationOf(object: unknown): NeutralAnnotation | 'annotation.invalid'
   const ring = points.filter((point) => point !== null)
   if (ring.length < 3 || ring.length < points.length) return 'annotation.invalid'
   if (name === null) return 'annotation.no_class'
-  return { id: null, name, confidence: null, shape: { type: 'polygon', rings: [ring] } }
+  return { id: null, name, confidence: null, shape: { type: 'polygon', rings: unbridged(ring) } }
 }
 
 function pointOf(pair: unknown): Point | null {

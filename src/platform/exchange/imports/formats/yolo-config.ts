@@ -163,7 +163,7 @@ async function declareSplits(
   splits: ArchiveSplits,
 ): Promise<string[]> {
   const root = typeof value.path === 'string' ? value.path : ''
-  const found: { split: ImageSplit; place: string }[] = []
+  const found: { split: ImageSplit | null; place: string }[] = []
   for (const split of IMAGE_SPLITS) {
     const named = SPLIT_KEYS[split].flatMap((key) => value[key] ?? [])
     for (const path of named.flat()) {
@@ -171,11 +171,15 @@ async function declareSplits(
       if (place === null) continue
       const other = found.find((one) => one.place === place)
       if (!other) found.push({ split, place })
-      // A data set without a split of its own for each key names one folder for several.
-      else if (splitOfName(place.split('/').at(-2) ?? '') === split) other.split = split
+      else {
+        // A data set without a split of its own for each key names one folder for several: it has the split of its name, if any.
+        const ofName = splitOfName(place.split('/').at(-2) ?? '')
+        if (ofName === split || ofName === undefined) other.split = ofName ?? null
+      }
     }
   }
   for (const { split, place } of found) {
+    if (split === null) continue
     if (place === '' || place.endsWith('/')) splits.declareFolder(place, split)
     else {
       const text = await textOf(files, place, 256 * 1024 ** 2)

@@ -74,6 +74,32 @@ function requestOf(
   }
 }
 
+/** Formats by what people do with them; the first of a group is the usual one. */
+const FORMAT_GROUPS = {
+  training: ['coco', 'yolo', 'yolo_pose', 'voc', 'image_folder'],
+  tools: ['cvat', 'label_studio', 'labelme', 'datumaro'],
+  video: ['cvat_video', 'mot'],
+  masks: ['voc_masks', 'cityscapes'],
+  benchmarks: ['kitti', 'open_images'],
+} as const satisfies Record<string, readonly ExportFormat[]>
+const GROUPS = Object.keys(FORMAT_GROUPS) as (keyof typeof FORMAT_GROUPS)[]
+
+const FORMAT_OPTIONS = GROUPS.map((group) => ({
+  group: words.formatGroups[group],
+  items: FORMAT_GROUPS[group].map((value) => ({ value, label: words.formats[value] })),
+}))
+
+const formatOf = (value: string): ExportFormat => EXPORT_FORMATS.find((known) => known === value) ?? 'coco'
+
+function FormatOption({ format }: { format: ExportFormat }) {
+  return (
+    <div>
+      {words.formats[format]}
+      <div className={classes.note}>{words.about[format]}</div>
+    </div>
+  )
+}
+
 interface ExportFormProps {
   dataset: Dataset
   folders: readonly ListedFolder[]
@@ -129,9 +155,13 @@ export function ExportForm({ dataset, folders, chosen, refused, onStarted }: Exp
           size="xs"
           label={words.format}
           allowDeselect={false}
-          data={EXPORT_FORMATS.map((format) => ({ value: format, label: words.formats[format] }))}
+          searchable
+          nothingFoundMessage={words.noFormat}
+          maxDropdownHeight={360}
+          data={FORMAT_OPTIONS}
+          renderOption={({ option }) => <FormatOption format={formatOf(option.value)} />}
           value={choice.format}
-          onChange={(next) => change({ format: EXPORT_FORMATS.find((known) => known === next) ?? choice.format })}
+          onChange={(next) => next !== null && change({ format: formatOf(next) })}
         />
         <Select
           size="xs"

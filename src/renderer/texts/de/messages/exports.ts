@@ -33,7 +33,7 @@ export const exports: Record<keyof typeof english, string> = {
   'export.outlines_as_masks':
     '{n, plural, one {# Umriss ist} other {# Umrisse sind}} als Maske ganzer Pixel enthalten: Das Format kennt keinen Umriss mit Löchern.',
   'export.lost_fields':
-    '{n, plural, one {# Annotation hat} other {# Annotationen haben}} Felder, für die das Format keinen Platz hat, etwa Spuren und Attribute.',
+    '{n, plural, one {# Annotation hat} other {# Annotationen haben}} Felder, die das Format nicht so bewahrt, wie sie sind: {names}.',
   'export.lost_pending':
     '{n, plural, one {# Annotation wartet} other {# Annotationen warten}} auf eine Prüfung und {n, plural, one {fehlt} other {fehlen}}. Nehmen Sie sie auf, oder prüfen Sie sie vorher.',
   'export.renamed_files':
@@ -43,8 +43,16 @@ export const exports: Record<keyof typeof english, string> = {
   'export.clipped': '{n, plural, one {# Annotation ist} other {# Annotationen sind}} am Rand des Bildes abgeschnitten.',
   'export.lost_names':
     '{n, plural, one {# Bild erhält} other {# Bilder erhalten}} eine Nummer als Dateinamen: Das Format verlangt es.',
+  'export.suffixed_names':
+    '{n, plural, one {# Bild bekommt} other {# Bilder bekommen}} „_leftImg8bit“ am Ende des Namens: Das Format verlangt es.',
+  'export.unnumbered_classes':
+    '{n, plural, one {# Klasse hat} other {# Klassen haben}} in den Masken keine Nummer: Es gibt nur 255. Die Umrisse haben die Klasse.',
   'export.class_spaces':
     '{n, plural, one {# Annotation hat eine Klasse} other {# Annotationen haben Klassen}} mit Leerzeichen, die zu Unterstrichen werden: Eine Klasse des Formats ist ein Wort.',
+  'export.class_names':
+    '{n, plural, one {# Annotation hat eine Klasse} other {# Annotationen haben Klassen}}, in deren Namen das Format Leerzeichen oder Zeichen nicht bewahrt.',
+  'export.ignored_class':
+    '{n, plural, one {# Annotation hat} other {# Annotationen haben}} die Klasse „DontCare“, die Leseprogramme des Formats übergehen.',
   'export.unlisted_classes':
     '{n, plural, one {# Klasse fehlt} other {# Klassen fehlen}} in labelmap.txt, das für ihre Namen keinen Platz hat.',
   'export.lost_unlisted':
@@ -59,6 +67,8 @@ export const exports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Klasse hat} other {# Klassen haben}} als Ordner einen anderen Namen, da nicht jedes System den eigenen speichern kann.',
   'export.as_pixels':
     '{n, plural, one {# Umriss wird} other {# Umrisse werden}} zu den ganzen Pixeln, deren Mitten darin liegen.',
+  'export.lost_small':
+    '{n, plural, one {# Annotation fehlt, da kein Mittelpunkt eines Pixels in ihr liegt} other {# Annotationen fehlen, da kein Mittelpunkt eines Pixels in ihnen liegt}}.',
   'export.overlapped':
     '{n, plural, one {# Annotation liegt} other {# Annotationen liegen}} unter anderen, denen die Pixel gehören, wo sie sich überdecken.',
   'export.lost_confidences':
