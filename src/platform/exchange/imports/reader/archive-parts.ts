@@ -18,7 +18,7 @@ import { archiveSplits } from '../formats/archive-splits.ts'
 import { type Candidate, detectFormats } from '../formats/detect-format.ts'
 import { FORMAT_READERS } from '../formats/format-readers.ts'
 import type { PlanNotes } from '../plan-notes.ts'
-import { noteEntries, noteOthers, noteUnknown, refusalOf, wholeDocuments } from './noted-documents.ts'
+import { hasResults, noteEntries, noteOthers, noteUnknown, refusalOf, wholeDocuments } from './noted-documents.ts'
 import type { LabelsRequest, ReadPart } from './reader-messages.ts'
 
 /** Images, and the weight of annotations, of one part. */
@@ -36,7 +36,8 @@ export async function* archiveParts(
   const { outline, candidates } = await detectFormats(files, wanted)
   await noteUnknown(files, outline, candidates, notes)
   const format = wanted ?? candidates[0]?.format
-  if (format === undefined) throw refusalOf(outline, notes)
+  const isUnread = wanted === null && format === 'images' && hasResults(outline)
+  if (format === undefined || isUnread) throw refusalOf(outline, notes)
   yield { type: 'format', format, candidates: candidates.map(shownCandidate) }
   const { images } = outline
   const splits = await archiveSplits(files, outline)

@@ -73,13 +73,14 @@ export async function noteUnknown(
   const known = new Set(candidates.flatMap(({ documents }) => documents))
   const others = [...json, ...xml].map(({ name }) => name).filter((name) => !known.has(name))
   const whole = await wholeDocuments(files, others.slice(0, MOST_EXAMINED), notes)
-  for (const { name } of json.filter(isResults)) notes.noted('file.other_format', name)
+  const results = json.filter(isResults).map(({ name }) => name)
+  for (const name of results) notes.noted('file.other_format', name)
   if (candidates.some(({ format }) => format !== 'images')) return
-  const broken = new Set(others.slice(0, MOST_EXAMINED))
-  for (const name of whole) broken.delete(name)
+  const noted = new Set([...results, ...others.slice(0, MOST_EXAMINED)])
+  for (const name of whole) if (!results.includes(name)) noted.delete(name)
   for (const name of names) {
     const isOfLabels = (OF_LABELS.test(name) && !STRAY.test(name)) || MASK_FILES.test(name)
-    if (isOfLabels && !broken.has(name)) notes.noted('file.unknown_format', name)
+    if (isOfLabels && !noted.has(name)) notes.noted('file.unknown_format', name)
   }
 }
 
@@ -99,6 +100,9 @@ export function noteOthers(candidates: readonly Candidate[], documents: readonly
 const isRefusal = (code: ImportRule): boolean => Object.values<ImportRule>(REFUSALS).includes(code)
 
 const isResults = ({ first }: JsonStart): boolean => isCocoResult(first.get(null))
+
+/** True for lists of results of COCO, whose images no other document names. */
+export const hasResults = ({ json }: ArchiveOutline): boolean => json.some(isResults)
 
 /** The error for an archive in which no format is found. */
 export function refusalOf({ names, json }: ArchiveOutline, notes: PlanNotes): Error {
