@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { inRoot } from './child.ts'
 import { amount, type Figure, isMissed, type Part } from './figure.ts'
+import { arrivals } from './figures/arrivals.ts'
 import { cluster } from './figures/cluster.ts'
 import { data } from './figures/data.ts'
 import { decode } from './figures/decode.ts'
@@ -30,7 +31,22 @@ import { waits } from './figures/waits.ts'
 import { type Results, tableOf, thisMachine, withTable } from './report.ts'
 
 const ENGINE: readonly Part[] = [
-  ...[kernels, decode, start, platform, waits, data, queue, cluster, parts, scale, deployment, preview, reuse],
+  ...[
+    kernels,
+    decode,
+    start,
+    platform,
+    waits,
+    data,
+    arrivals,
+    queue,
+    cluster,
+    parts,
+    scale,
+    deployment,
+    preview,
+    reuse,
+  ],
   ...[pipeline, transcode, python, peak, memory, search, validation],
 ]
 const UI: readonly Part[] = [firstPaint, editor, manyEvents, session, labelling]

@@ -118,6 +118,7 @@ export async function fillDatasets(dataDir: string, organization_id: string): Pr
     created_at,
     updated_at: null,
     annotation_count: 0,
+    outside_count: 0,
     lowest_confidence: null,
     disagreement: 0,
     split: null,

@@ -3,7 +3,6 @@ import type { Figure, Part } from '../figure.ts'
 import { caller, longestWaits } from '../platform-calls.ts'
 import type { Serving } from '../platform-server.ts'
 import { startServer, stopServer } from '../server-child.ts'
-import { arrivals } from './arrivals.ts'
 import type { Call } from './long-jobs.ts'
 
 /** Data sets of 100,000 images: lists, insights, saves, and the waits of other callers meanwhile. */
@@ -23,7 +22,6 @@ export const data: Part = {
         await timed('Its insights', 200, () => call('GET', `/datasets/${large}/insights`)),
         ...(await saves(call, small)),
         ...(await waitsDuring(at, call, large)),
-        ...(await arrivals()),
       ]
     } finally {
       await stopServer(served)

@@ -62,7 +62,14 @@ export async function manyImages(
   for (let from = 0; from < count; from += AT_ONCE) {
     const rows = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => {
       const like = known[(from + n) % known.length] as (typeof known)[number]
-      const empty = { annotation_count: 0, lowest_confidence: null, disagreement: 0, group_key: null, revision: 0 }
+      const empty = {
+        annotation_count: 0,
+        outside_count: 0,
+        lowest_confidence: null,
+        disagreement: 0,
+        group_key: null,
+        revision: 0,
+      }
       const filename = `image-${String(from + n).padStart(6, '0')}.jpg`
       return { ...like, ...empty, id: newId(), dataset_id: id, directory_path: '/', filename }
     })

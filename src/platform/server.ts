@@ -59,7 +59,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     await opened.started()
 
     const inProgress = createInProgress()
-    const idleWork = createIdleWork()
+    const idleWork = createIdleWork(inProgress.isBusy)
     const bodies = createBodyBudget({ ...bodyRoom(), ...options.bodyRoom })
     const verifyKey = orUnavailable(keys.verify, log)
     const closing = new AbortController()

@@ -1,5 +1,5 @@
 /** Reads an image file, which is decoded once: its properties, thumbnails, descriptor, hash and tags. */
-import { writeFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import type { Size } from '../../shared/domain/geometry.ts'
@@ -15,6 +15,7 @@ import type { Still } from '../media/stills/open-still.ts'
 import { attributesOf, sharpnessOf } from './attributes.ts'
 import { describeImage } from './describe-image.ts'
 import { LAB_SIDE, labImage } from './lab-image.ts'
+import { greyOf, isSmall, opaqueOf, type Pixels, stretched } from './small-image.ts'
 
 const [SMALLEST, LARGEST] = [Math.min(...THUMBNAIL_SIZES), Math.max(...THUMBNAIL_SIZES)]
 /** Longest side at which sharpness is measured. */
@@ -22,11 +23,7 @@ const SHARPNESS_SIDE = 512
 const QUALITY = 80
 
 /** The image at most 1,024 pixels wide and high, upright, as it was decoded. */
-interface Decoded {
-  data: Buffer
-  width: number
-  height: number
-  channels: 1 | 2 | 3 | 4
+interface Decoded extends Pixels {
   /** Size of the whole image, upright. */
   whole: Size
 }
@@ -52,8 +49,30 @@ export async function deriveImage({ path, name, thumbnails }: DeriveRequest): Pr
 }
 
 async function derivation(decoded: Decoded, thumbnails: DeriveRequest['thumbnails']): Promise<ImageDerivation> {
-  const [, opaque, grey] = await Promise.all([
+  const [thumbnailBytes, { square, grey }] = await Promise.all([
     writeThumbnails(decoded, thumbnails),
+    isSmall(decoded) ? smallViews(decoded) : views(decoded),
+  ])
+  const lab = labImage(square)
+  const sharpness = sharpnessOf(grey.data, grey.width, grey.height)
+  const attributes = attributesOf({ ...decoded.whole, hasTransparency: isTransparent(decoded), lab, sharpness })
+  return { ...describeImage(lab), tags: { objects: [], scenes: [], attributes }, thumbnailBytes }
+}
+
+interface Views {
+  /** Three bytes for each pixel of a square of `LAB_SIDE`. */
+  square: Uint8Array
+  grey: Size & { data: Uint8Array }
+}
+
+function smallViews(decoded: Decoded): Views {
+  const { width, height } = decoded
+  const rgb = opaqueOf(decoded)
+  return { square: stretched(rgb, width, height), grey: { data: greyOf(rgb), width, height } }
+}
+
+async function views(decoded: Decoded): Promise<Views> {
+  const [square, grey] = await Promise.all([
     of(decoded)
       .flatten({ background: '#808080' })
       .resize(LAB_SIDE, LAB_SIDE, { fit: 'fill' })
@@ -66,52 +85,56 @@ async function derivation(decoded: Decoded, thumbnails: DeriveRequest['thumbnail
       .raw()
       .toBuffer({ resolveWithObject: true }),
   ])
-  const lab = labImage(threeBytes(opaque.data, opaque.info.channels))
-  const sharpness = sharpnessOf(oneByte(grey.data, grey.info.channels), grey.info.width, grey.info.height)
-  const attributes = attributesOf({ ...decoded.whole, hasTransparency: isTransparent(decoded), lab, sharpness })
-  return { ...describeImage(lab), tags: { objects: [], scenes: [], attributes } }
+  const { width, height, channels } = grey.info
+  return {
+    square: opaqueOf({ data: square.data, channels: square.info.channels as Pixels['channels'] }),
+    grey: { data: oneByte(grey.data, channels), width, height },
+  }
 }
 
 async function decode(still: Still): Promise<Decoded> {
+  const isLarge = Math.max(still.width, still.height) > LARGEST
   const { data, info } = await still.shown((image) =>
-    image
-      .resize(LARGEST, LARGEST, { fit: 'inside', withoutEnlargement: true })
+    (isLarge ? image.resize(LARGEST, LARGEST, { fit: 'inside' }) : image)
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true }),
   )
   const { width, height, channels } = info
-  return { data, width, height, channels: channels as Decoded['channels'], whole: still }
+  return { data, width, height, channels: channels as Pixels['channels'], whole: still }
 }
 
 const of = ({ data, width, height, channels }: Decoded): Sharp => sharp(data, { raw: { width, height, channels } })
 
-/** Both are made of the same pixels: thumbnails of an image that is smaller than they are have the same bytes. */
-async function writeThumbnails(decoded: Decoded, paths: DeriveRequest['thumbnails']): Promise<void> {
-  const isSmall = Math.max(decoded.width, decoded.height) <= SMALLEST
-  const sizes = isSmall ? [SMALLEST] : THUMBNAIL_SIZES
+/**
+ * Both are made of the same pixels: thumbnails of an image that is smaller than they are have the same bytes. Returns the bytes of
+ * both together.
+ */
+async function writeThumbnails(decoded: Decoded, paths: DeriveRequest['thumbnails']): Promise<number> {
+  const isOne = Math.max(decoded.width, decoded.height) <= SMALLEST
+  const sizes = isOne ? [SMALLEST] : THUMBNAIL_SIZES
   const encoded = await Promise.all(
-    sizes.map((size) =>
-      of(decoded).resize(size, size, { fit: 'inside', withoutEnlargement: true }).webp({ quality: QUALITY }).toBuffer(),
-    ),
+    sizes.map((size) => {
+      const isLarger = Math.max(decoded.width, decoded.height) > size
+      const image = isLarger ? of(decoded).resize(size, size, { fit: 'inside' }) : of(decoded)
+      return image.webp({ quality: QUALITY }).toBuffer()
+    }),
   )
-  await Promise.all(THUMBNAIL_SIZES.map((size, i) => write(paths[size], encoded[isSmall ? 0 : i] as Buffer)))
+  let written = 0
+  for (const [i, size] of THUMBNAIL_SIZES.entries()) {
+    const bytes = encoded[isOne ? 0 : i] as Buffer
+    write(paths[size], bytes)
+    written += bytes.length
+  }
+  return written
 }
 
-async function write(path: string, bytes: Buffer): Promise<void> {
+/** This process has nothing else to do meanwhile, and a way through a pool of threads takes longer than a small file. */
+function write(path: string, bytes: Buffer): void {
   try {
-    await writeFile(path, bytes)
+    writeFileSync(path, bytes)
   } catch (error) {
     throw outputFailure(error, basename(path)) ?? error
   }
-}
-
-/** Grey images have one or two channels. */
-function threeBytes(data: Buffer, channels: number): Uint8Array {
-  if (channels === 3) return data
-  const pixels = data.length / channels
-  const rgb = new Uint8Array(3 * pixels)
-  for (let i = 0; i < pixels; i++) rgb.fill(data[i * channels] as number, 3 * i, 3 * i + 3)
-  return rgb
 }
 
 function oneByte(data: Buffer, channels: number): Uint8Array {

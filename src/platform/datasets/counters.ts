@@ -8,6 +8,7 @@ import type { ImageStatus } from '../../shared/api/datasets.ts'
 import { batchesOf } from '../../shared/domain/batches.ts'
 import type { Database } from '../db/database.ts'
 import type { DatasetCounterRow, ImageRow } from '../db/schema/datasets.ts'
+import { IS_VISIBLE } from './stored-annotation.ts'
 
 export type CounterKind = DatasetCounterRow['kind']
 export type Counter = Pick<DatasetCounterRow, 'key' | 'images' | 'amount'>
@@ -21,9 +22,14 @@ export type CountedImage = Pick<
 /** Key of archived images among the states; the others are statuses. */
 export const ARCHIVED = 'archived'
 
-/** Archived images only count as such; so do annotations of theirs. */
-export const labelKind = ({ is_archived }: Pick<ImageRow, 'is_archived'>): CounterKind =>
-  is_archived ? 'archived_label' : 'label'
+/** The counters of a label that say whether annotations have it. */
+export const LABEL_KINDS = ['label', 'archived_label'] as const
+
+/** Annotations of one label in one image: objects, and those of tracks that have left the image. */
+export interface LabelCount {
+  visible: number
+  outside: number
+}
 
 /** A status and the path of a directory, which begins with a slash. */
 export function placeOf(key: string): { status: ImageStatus; path: string } {
@@ -34,6 +40,8 @@ export function placeOf(key: string): { status: ImageStatus; path: string } {
 /** The differences that a transaction makes. */
 export interface Tally {
   add(kind: CounterKind, key: string, images: number, amount: number): void
+  /** Adds all annotations of a label in an image, or removes them. */
+  label(image: Pick<ImageRow, 'is_archived'>, labelId: string, count: LabelCount, sign: 1 | -1): void
   /** Adds an image to all counters but those of labels, or removes it from them. */
   image(row: CountedImage, sign: 1 | -1): void
   /** The last statement of the transaction, since other changes of the data set wait for its end. */
@@ -53,6 +61,12 @@ export function createTally(dataset_id: string): Tally {
 
   return {
     add,
+    label({ is_archived }, labelId, { visible, outside }, sign) {
+      if (visible + outside === 0) return
+      // Archived images only count as such; so do annotations of theirs.
+      add(is_archived ? 'archived_label' : 'label', labelId, sign, sign * (visible + outside))
+      if (!is_archived) add('outside', labelId, visible === 0 ? sign : 0, sign * outside)
+    },
     image({ status, is_archived, directory_path, width, height, size_bytes, annotation_count }, sign) {
       add('state', is_archived ? ARCHIVED : status, sign, sign * size_bytes)
       if (is_archived) return
@@ -92,10 +106,18 @@ export async function readCounters(
     .select(['key', 'images', 'amount'])
     .where('dataset_id', '=', datasetId)
     .where('kind', '=', kind)
-    .where('images', '<>', 0)
+    .where((e) => e.or([e('images', '<>', 0), e('amount', '<>', 0)]))
     .execute()
   return rows.map(({ key, images, amount }) => ({ key, images: Number(images), amount: Number(amount) }))
 }
+
+const VISIBLE = sql.raw(IS_VISIBLE)
+
+/** Sets the figures of images that follow from their annotations, in an update of `images`. */
+export const ANNOTATION_FIGURES = sql`(annotation_count, outside_count, lowest_confidence) = (
+  select count(case when ${VISIBLE} then 1 end), count(case when ${VISIBLE} then null else 1 end),
+    min(case when ${VISIBLE} then confidence end)
+  from annotations where image_id = images.id)`
 
 /** For counters that are not right, or not there yet. */
 export function recount(db: Database, datasetId: string): Promise<void> {
@@ -104,11 +126,7 @@ export function recount(db: Database, datasetId: string): Promise<void> {
     const live = sql`${of} and is_archived = 0`
     const insert = (counted: ReturnType<typeof sql>) =>
       sql`insert into dataset_counters (dataset_id, kind, key, images, amount) ${counted}`.execute(tx)
-    await sql`
-      update images set
-        annotation_count = (select count(*) from annotations a where a.image_id = images.id),
-        lowest_confidence = (select min(a.confidence) from annotations a where a.image_id = images.id)
-      where ${of}`.execute(tx)
+    await sql`update images set ${ANNOTATION_FIGURES} where ${of}`.execute(tx)
     await tx.deleteFrom('dataset_counters').where('dataset_id', '=', datasetId).execute()
     await insert(sql`
       select dataset_id, 'state', case when is_archived = 1 then 'archived' else status end as state, count(*), sum(size_bytes)
@@ -127,6 +145,14 @@ export function recount(db: Database, datasetId: string): Promise<void> {
         count(distinct i.id), count(*)
       from annotations a join images i on i.id = a.image_id
       where i.dataset_id = ${datasetId} group by i.dataset_id, counted, a.label_id`)
+    await insert(sql`
+      select dataset_id, 'outside', label_id, sum(case when visible = 0 then 1 else 0 end), sum(outside)
+      from (
+        select dataset_id, image_id, label_id, count(case when ${VISIBLE} then 1 end) as visible,
+          count(case when ${VISIBLE} then null else 1 end) as outside
+        from annotations join images on images.id = image_id
+        where ${live} group by dataset_id, image_id, label_id) as counts
+      where outside > 0 group by dataset_id, label_id`)
     await tx.updateTable('datasets').set({ is_counted: 1 }).where('id', '=', datasetId).execute()
   })
 }

@@ -1,9 +1,13 @@
-/** Figures about the contents of a data set, from its counters. Archived images are excluded everywhere. */
+/**
+ * Figures about the objects of a data set, from its counters. Archived images, and annotations of tracks in images that their
+ * objects have left, are excluded everywhere.
+ */
 import { sql } from 'kysely'
 import type { DatasetInsights, ImageStatus } from '../../shared/api/datasets.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import type { Database } from '../db/database.ts'
 import { ARCHIVED, type Counter, readCounters } from './counters.ts'
+import { IS_VISIBLE } from './stored-annotation.ts'
 
 export type ReadInsights = (datasetId: string) => Promise<DatasetInsights>
 
@@ -21,6 +25,7 @@ interface LabelCount {
 export function createInsights(db: Database): ReadInsights {
   async function labelCounts(datasetId: string): Promise<LabelCount[]> {
     const counters = new Map((await readCounters(db, datasetId, 'label')).map((c) => [c.key, c]))
+    const outside = new Map((await readCounters(db, datasetId, 'outside')).map((c) => [c.key, c]))
     const labels = await db
       .selectFrom('labels')
       .select(['id', 'name', 'type'])
@@ -29,7 +34,9 @@ export function createInsights(db: Database): ReadInsights {
       .execute()
     return labels.flatMap((label) => {
       const counter = counters.get(label.id)
-      return counter ? [{ ...label, images: counter.images, annotations: counter.amount }] : []
+      const images = (counter?.images ?? 0) - (outside.get(label.id)?.images ?? 0)
+      const annotations = (counter?.amount ?? 0) - (outside.get(label.id)?.amount ?? 0)
+      return annotations > 0 ? [{ ...label, images, annotations }] : []
     })
   }
 
@@ -43,6 +50,7 @@ export function createInsights(db: Database): ReadInsights {
       .innerJoin('images as i', 'i.id', 'a.image_id')
       .where('a.label_id', 'in', ids)
       .where('i.is_archived', '=', 0)
+      .where(sql.raw<boolean>(IS_VISIBLE))
       .select((e) => e.fn.count('a.image_id').distinct().as('n'))
       .executeTakeFirstOrThrow()
     return Number(n)

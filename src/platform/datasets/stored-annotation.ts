@@ -2,6 +2,7 @@
 import type { Annotation, annotationExtras } from '../../shared/domain/annotation.ts'
 import { fromJson, toJson } from '../db/database.ts'
 import type { AnnotationRow, LabelRow } from '../db/schema/annotations.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
 
 /** The name and type of annotations. */
 export type Label = Pick<LabelRow, 'name' | 'type'>
@@ -41,10 +42,10 @@ export function extraOf(fields: Extras): string | null {
   if (track_id != null) kept.track_id = track_id
   if (z != null) kept.z = z
   if (occluded) kept.occluded = true
-  if (outside) kept.outside = true
   if (keyframe != null) kept.keyframe = keyframe
   const names = Object.keys(attributes ?? {}).sort()
   if (names.length > 0) kept.attributes = Object.fromEntries(names.map((name) => [name, attributes?.[name]])) as never
+  if (outside) kept.outside = true
   return Object.keys(kept).length > 0 ? toJson(kept) : null
 }
 
@@ -55,3 +56,17 @@ export const isPending = ({ extra }: Pick<AnnotationRow, 'extra'>): boolean => e
 
 /** The same in SQL, as an index of such annotations has it. */
 export const IS_PENDING = `substr(extra, 1, ${PENDING.length}) = '${PENDING}'`
+
+const OUTSIDE = '"outside":true}'
+
+/** As `isVisible`; the JSON of an annotation that is outside ends with it. */
+export const isVisibleRow = ({ extra }: Pick<AnnotationRow, 'extra'>): boolean => !extra?.endsWith(OUTSIDE)
+
+/** The same in SQL, of a column `extra`. */
+export const IS_VISIBLE = `(extra is null or substr(extra, length(extra) - ${OUTSIDE.length - 1}) <> '${OUTSIDE}')`
+
+/** All annotations of an image: its objects, and those of tracks that have left it. */
+export const storedCount = ({
+  annotation_count,
+  outside_count,
+}: Pick<ImageRow, 'annotation_count' | 'outside_count'>) => annotation_count + outside_count

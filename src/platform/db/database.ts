@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type CompiledQuery, type Kysely, PostgresAdapter, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Message, message } from '../../shared/messages/message.ts'
+import { inOneMessage } from './one-message.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -123,10 +124,13 @@ export function databaseTime(db: Kysely<Tables>, ms = 0): RawBuilder<string> {
 
 /**
  * A transaction that locks each row before it relies on it. On PostgreSQL it is read committed: it waits for other transactions, or
- * skips rows that they hold, where a serializable one would be repeated.
+ * skips rows that they hold, where a serializable one would be repeated. On SQLite, statements that are not awaited before the next
+ * one share a message to its thread.
  */
 export const lockingTransaction = <T>(db: Database, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> =>
-  (isPostgres(db) ? db.transaction().setIsolationLevel('read committed') : db.transaction()).execute(work)
+  isPostgres(db)
+    ? db.transaction().setIsolationLevel('read committed').execute(work)
+    : db.transaction().execute(async (tx) => work(await inOneMessage(tx)))
 
 /** Rows of one statement: each number of rows is composed of these. */
 const SIZES = [128, 64, 32, 16, 8, 4, 2, 1] as const
@@ -165,6 +169,16 @@ export async function insertMany<T extends keyof Tables & string>(
       await db.executeQuery({ ...insertOf(db, table, columns, size, replacing), parameters })
     }
   }
+}
+
+/** The insert of a row, which is compiled once. */
+export function insertQuery<T extends keyof Tables & string>(
+  db: Pick<Database, 'insertInto' | 'getExecutor'>,
+  table: T,
+  row: Tables[T],
+): CompiledQuery {
+  const columns = Object.keys(row) as (keyof Tables[T] & string)[]
+  return { ...insertOf(db, table, columns, 1, undefined), parameters: columns.map((column) => row[column]) }
 }
 
 function insertOf(

@@ -8,12 +8,16 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, T
 type State = 'pending' | 'claimed' | 'stored' | 'over'
 
 interface Piece {
-  readonly statements: readonly CompiledQuery[]
+  readonly statements: () => readonly CompiledQuery[]
   state: State
-  readonly outer: Piece | undefined
 }
 
-const current = new AsyncLocalStorage<Piece>()
+/** The pieces of work that contain each other, the outermost first. */
+export type Pieces = readonly Piece[]
+
+const current = new AsyncLocalStorage<Pieces>()
+
+export const presentPieces = (): Pieces => current.getStore() ?? []
 
 export interface Outcome<T> {
   value: T
@@ -21,15 +25,18 @@ export interface Outcome<T> {
   isStored: boolean
 }
 
-/** Work that fails after its first change has stored the statements: `onFailure` is called then. */
+/**
+ * `statements` is called when they are executed. Work that fails after its first change has stored the statements: `onFailure` is
+ * called then.
+ */
 export async function withFirstChange<T>(
-  statements: readonly CompiledQuery[],
+  statements: () => readonly CompiledQuery[],
   work: () => Promise<T>,
   onFailure: (error: unknown) => Promise<void>,
 ): Promise<Outcome<T>> {
-  const piece: Piece = { statements, state: 'pending', outer: current.getStore() }
+  const piece: Piece = { statements, state: 'pending' }
   try {
-    const value = await current.run(piece, work)
+    const value = await current.run([...presentPieces(), piece], work)
     return { value, isStored: piece.state === 'stored' }
   } catch (error) {
     if (piece.state === 'stored') await onFailure(error)
@@ -43,18 +50,17 @@ export async function withFirstChange<T>(
 /** Changes of the installation rather than of the work that happens to need them first, such as a data key. */
 export const apartFromPieces = <T>(work: () => Promise<T>): Promise<T> => current.exit(work)
 
+/** Changes of several callers at once: each of their pieces is stored with the first one. */
+export const withPieces = <T>(pieces: Pieces, work: () => Promise<T>): Promise<T> => current.run(pieces, work)
+
 /** Claimed, so that of two simultaneous changes only one executes them. */
-function claim(): Piece[] {
-  const claimed: Piece[] = []
-  for (let piece = current.getStore(); piece; piece = piece.outer) {
-    if (piece.state !== 'pending') continue
-    piece.state = 'claimed'
-    claimed.push(piece)
-  }
+function claim(): Pieces {
+  const claimed = presentPieces().filter(({ state }) => state === 'pending')
+  for (const piece of claimed) piece.state = 'claimed'
   return claimed
 }
 
-function settle(pieces: readonly Piece[], state: 'pending' | 'stored'): void {
+function settle(pieces: Pieces, state: 'pending' | 'stored'): void {
   for (const piece of pieces) if (piece.state === 'claimed') piece.state = state
 }
 
@@ -63,6 +69,13 @@ const isChange = ({ query, sql }: CompiledQuery): boolean =>
   CHANGES.includes(query.kind) || (query.kind === 'RawNode' && /^\s*(insert|update|delete)\b/i.test(sql))
 const hasChanged = ({ numAffectedRows, rows }: QueryResult<unknown>): boolean =>
   (numAffectedRows ?? BigInt(rows.length)) > 0n
+
+/** A connection that executes the last statements of a transaction and commits it with one message to its database. */
+export interface EndingConnection extends DatabaseConnection {
+  commitAfter(statements: readonly CompiledQuery[]): Promise<void>
+}
+
+const isEnding = (connection: DatabaseConnection): connection is EndingConnection => 'commitAfter' in connection
 
 /** Executes work again when it fails for another transaction. */
 export type Repeat = <T>(work: () => Promise<T>) => Promise<T>
@@ -129,8 +142,7 @@ class FirstChangeConnection implements DatabaseConnection {
   async commit(): Promise<void> {
     const pieces = this.#hasChanged ? claim() : []
     try {
-      await this.#execute(pieces)
-      await this.#driver.commitTransaction(this.inner)
+      await this.#commitWith(pieces)
     } catch (error) {
       settle(pieces, 'pending')
       throw error
@@ -161,15 +173,14 @@ class FirstChangeConnection implements DatabaseConnection {
     return this.inner.streamQuery<Row>(query, chunkSize)
   }
 
-  async #together<Row>(query: CompiledQuery, pieces: readonly Piece[]): Promise<QueryResult<Row>> {
+  async #together<Row>(query: CompiledQuery, pieces: Pieces): Promise<QueryResult<Row>> {
     let isBegun = false
     try {
       await this.#driver.beginTransaction(this.inner, {})
       isBegun = true
       const result = await this.inner.executeQuery<Row>(query)
       const changed = hasChanged(result)
-      if (changed) await this.#execute(pieces)
-      await this.#driver.commitTransaction(this.inner)
+      await this.#commitWith(changed ? pieces : [])
       settle(pieces, changed ? 'stored' : 'pending')
       return result
     } catch (error) {
@@ -179,7 +190,10 @@ class FirstChangeConnection implements DatabaseConnection {
     }
   }
 
-  async #execute(pieces: readonly Piece[]): Promise<void> {
-    for (const { statements } of pieces) for (const statement of statements) await this.inner.executeQuery(statement)
+  async #commitWith(pieces: Pieces): Promise<void> {
+    const statements = pieces.flatMap((piece) => piece.statements())
+    if (isEnding(this.inner)) return this.inner.commitAfter(statements)
+    for (const statement of statements) await this.inner.executeQuery(statement)
+    await this.#driver.commitTransaction(this.inner)
   }
 }

@@ -1,5 +1,6 @@
 /** Changes for the audit log: calls that change something and succeeded, or were refused for the role of their caller. */
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { changes, type Endpoint } from '../../shared/api/endpoint.ts'
 import { cutText } from '../../shared/domain/cut-text.ts'
 import type { Caller } from '../machine/identity/caller.ts'
@@ -18,6 +19,25 @@ export interface ChangeLog {
   refused(change: Change): Promise<void>
   /** Stores the entry with the first change of `work`; `objectOf` reads the answer. Work that fails has no entry. */
   around<T>(change: Change, work: () => Promise<T>, objectOf: (answer: T) => Change['object']): Promise<T>
+}
+
+type Named = { object: Change['object'] | null }
+
+const present = new AsyncLocalStorage<Named>()
+
+/**
+ * Calls `work`, which may name its object before it is stored; the returned function reads what it has named. An entry that has its
+ * object from the start is not changed once the answer is there.
+ */
+export function namingObject<T>(work: (named: () => Change['object'] | null) => Promise<T>): Promise<T> {
+  const named: Named = { object: null }
+  return present.run(named, () => work(() => named.object))
+}
+
+/** Names the ids that the answer will have, in their order. */
+export function nameObject(object: Change['object']): void {
+  const named = present.getStore()
+  if (named) named.object = object
 }
 
 /** Inference by the token of a deployment changes nothing, and is frequent. */

@@ -1,4 +1,4 @@
-/** Small pieces of work that no request should wait for, executed one by one once the server has listened for a while. */
+/** Small pieces of work that no request should wait for, executed one by one while the server has nothing else to do. */
 export interface IdleWork {
   add(piece: () => void): void
   start(): void
@@ -7,17 +7,18 @@ export interface IdleWork {
 
 /** Before the first piece: a command that opens a platform for a few calls has ended by then. */
 const AFTER_MS = 2000
-/** Between two pieces. */
+/** Between two pieces, and after the last request. */
 const EVERY_MS = 50
 
-export function createIdleWork(): IdleWork {
+/** `isBusy`: returns whether a request is being answered. */
+export function createIdleWork(isBusy: () => boolean): IdleWork {
   const pieces: (() => void)[] = []
   let timer: NodeJS.Timeout | undefined
 
   function next(): void {
-    const piece = pieces.shift()
-    if (!piece) return
-    piece()
+    // A busy server compiles what it needs with the first request that needs it.
+    if (!isBusy()) pieces.shift()?.()
+    if (pieces.length === 0) return
     timer = setTimeout(next, EVERY_MS).unref()
   }
 

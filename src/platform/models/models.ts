@@ -209,7 +209,10 @@ export function createModels(options: ModelsOptions): Models {
           trained.conversion = toJsonOrNull(conversion)
           const before = async (tx: Tx) => {
             await nameFile(tx)
-            for (const { id } of uploads) await options.uploads.importedIn(tx, id, sha256)
+            await options.uploads.importedIn(
+              tx,
+              uploads.map(({ id }) => ({ id, sha256 })),
+            )
           }
           const insert = (named: ModelRow) => repository.insert(named, before)
           const model = modelOf(await insertWithFreeName({ nameTaken: repository.nameTaken, insert }, trained))

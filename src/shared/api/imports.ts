@@ -20,6 +20,7 @@ export const IMPORT_FORMATS = [
   'voc_masks',
   'cityscapes',
   'csv',
+  'images',
 ] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 export const IMPORT_STATUSES = [
@@ -47,7 +48,11 @@ export type ImportEffect = (typeof IMPORT_EFFECTS)[number]
 export const IMPORT_RULES = {
   'image.no_file': 'dropped',
   'image.ambiguous': 'dropped',
+  'image.two_paths': 'noted',
+  'image.folders_kept': 'noted',
+  'image.sizes_contradict': 'dropped',
   'image.unsupported': 'noted',
+  'image.format_unread': 'dropped',
   'image.size_differs': 'noted',
   'image.size_unexplained': 'noted',
   'image.unnamed': 'noted',
@@ -56,7 +61,13 @@ export const IMPORT_RULES = {
   'image.by_order': 'noted',
   'file.unreadable': 'noted',
   'file.refused': 'noted',
+  'file.same_name': 'noted',
+  'file.encrypted': 'noted',
+  'file.archive': 'noted',
+  'file.too_large': 'noted',
+  'file.name_trimmed': 'noted',
   'file.other_format': 'noted',
+  'file.unknown_format': 'noted',
   'file.not_json': 'noted',
   'file.name_guessed': 'noted',
   'file.encoding_guessed': 'noted',

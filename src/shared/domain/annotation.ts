@@ -114,3 +114,6 @@ export const Annotation = Type.Object(
   { $id: 'Annotation' },
 )
 export type Annotation = Static<typeof Annotation>
+
+/** False for an annotation of a track in an image that its object has left: its geometry is no object of the image. */
+export const isVisible = ({ outside }: Pick<Annotation, 'outside'>): boolean => outside !== true

@@ -45,4 +45,6 @@ export interface ImageDerivation {
   /** Perceptual hash of 64 bits, as 16 hexadecimal digits. */
   phash: string
   tags: AutoTags
+  /** Bytes of both thumbnails together. */
+  thumbnailBytes: number
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { OutboxLine } from '../../../src/shared/domain/outbox-line.ts'
@@ -31,10 +31,10 @@ beforeAll(async () => {
   await writeVideo(video, 400, (i) => [{ x: 2 * Math.round(36 * (1 - Math.cos(i / 20))), y: 32, color: 'red' }])
 })
 
-/** Messages by delivery id; a run that was killed may have left a partial line. */
+/** Messages by delivery id; a run that was killed may have left a partial line, or no folder when it had not sent any yet. */
 function messagesIn(dirs: readonly string[]): Map<string, { bodies: string[] }> {
   const messages = new Map<string, { bodies: string[] }>()
-  for (const path of dirs.flatMap((dir) => readdirSync(dir).map((name) => join(dir, name)))) {
+  for (const path of dirs.filter(existsSync).flatMap((dir) => readdirSync(dir).map((name) => join(dir, name)))) {
     for (const line of readFileSync(path, 'utf8').split('\n').slice(0, -1)) {
       const { delivery_id, body } = JSON.parse(line) as OutboxLine
       const message = messages.get(delivery_id) ?? { bodies: [] }

@@ -60,6 +60,7 @@ async function filled(images: number): Promise<string> {
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: null,
     annotation_count: 1,
+    outside_count: 0,
     lowest_confidence: null,
     disagreement: 0,
     split: null,

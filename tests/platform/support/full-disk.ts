@@ -29,7 +29,11 @@ export function createFullDisk(): FullDisk {
       wasHit = true
       // Like SQLite: the transaction is rolled back and ended.
       const fail = () => request.reject(failure('SQLITE_FULL', 'database or disk is full'))
-      const rollback: Request = { statement: { sql: 'rollback', parameters: [] }, resolve: fail, reject: fail }
+      const rollback: Request = {
+        statement: { sql: 'rollback', parameters: [], isChained: false },
+        resolve: fail,
+        reject: fail,
+      }
       send.call(this, [rollback])
     }
   })

@@ -82,6 +82,7 @@ export async function insertImages(h: Harness, count: number): Promise<ManyImage
         created_at: new Date(Date.UTC(2026, 0, 1) + (hash(i, 11) % 50) * 1000).toISOString(),
         updated_at: null,
         annotation_count: held.length,
+        outside_count: 0,
         lowest_confidence: lowest.length > 0 ? Math.min(...lowest) : null,
         disagreement: hash(i, 14) % 4,
         split: SPLITS[hash(i, 12) % 4] as ImageRow['split'],

@@ -31,9 +31,12 @@ export async function deriveScripted(request: DeriveRequest, derived: string[]):
     return { ok: true, value: { ...file, derived: failure('source_unreadable', 'The image is damaged.') } }
   }
   if (words.includes('crash')) return failure('engine_died', 'The engine crashed (SIGSEGV).')
+  let thumbnailBytes = 0
   for (const size of THUMBNAIL_SIZES) {
+    const bytes = Buffer.from(`WEBP ${size} of ${words.join(' ')}`)
+    thumbnailBytes += bytes.length
     try {
-      writeFileSync(request.thumbnails[size], `WEBP ${size} of ${words.join(' ')}`)
+      writeFileSync(request.thumbnails[size], bytes)
     } catch {
       return failure('output_unwritable', 'The thumbnail could not be written.')
     }
@@ -43,6 +46,7 @@ export async function deriveScripted(request: DeriveRequest, derived: string[]):
   descriptor[0] = Math.round(127 * Math.cos((degrees * Math.PI) / 180))
   descriptor[1] = Math.round(127 * Math.sin((degrees * Math.PI) / 180))
   const attributes = words.filter((word) => !word.includes('='))
-  const value = { descriptor, phash: '0'.repeat(16), tags: { objects: [], scenes: [], attributes } }
+  const tags = { objects: [], scenes: [], attributes }
+  const value = { descriptor, phash: '0'.repeat(16), tags, thumbnailBytes }
   return { ok: true, value: { ...file, derived: { ok: true, value } } }
 }

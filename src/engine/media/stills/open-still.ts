@@ -169,9 +169,10 @@ class VipsStill implements Still {
   readonly #name: string
   readonly #isInk: boolean
   readonly #hasProfile: boolean
+  readonly #isUpright: boolean
   readonly #failOn: FailOn
 
-  constructor(path: string, format: StillFormat, { autoOrient, pages, space, hasProfile }: Metadata) {
+  constructor(path: string, format: StillFormat, { autoOrient, orientation, pages, space, hasProfile }: Metadata) {
     const { name, codec } = STILL_FORMATS[format]
     this.codec = codec
     this.width = autoOrient.width
@@ -181,6 +182,7 @@ class VipsStill implements Still {
     this.#name = name
     this.#isInk = space === 'cmyk'
     this.#hasProfile = hasProfile
+    this.#isUpright = (orientation ?? 1) === 1
     // libvips reports a tile that it can't read only to those who also want warnings.
     this.#failOn = format === 'tiff' ? 'warning' : 'error'
   }
@@ -196,7 +198,10 @@ class VipsStill implements Still {
   }
 
   async #read<T>(use: (image: Sharp) => Promise<T>, ignoreIcc: boolean): Promise<T> {
-    const attempt = (failOn: FailOn) => use(sharp(this.#path, { ...options(failOn), ignoreIcc }).autoOrient())
+    const attempt = (failOn: FailOn) => {
+      const image = sharp(this.#path, { ...options(failOn), ignoreIcc })
+      return use(this.#isUpright ? image : image.autoOrient())
+    }
     try {
       return await attempt(this.#failOn).catch((error) => {
         if (!isMereWarning(error)) throw error

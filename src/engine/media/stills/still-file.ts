@@ -1,6 +1,6 @@
 /** Identifies stills by their first bytes: neither a name nor a demuxer's guess is evidence. */
 import type { StillFormat } from '../../../shared/domain/still-formats.ts'
-import { headOf, regularFile } from '../media-file.ts'
+import { regularFile } from '../media-file.ts'
 import { ByteWindow } from './byte-window.ts'
 
 export interface StillFile {
@@ -41,11 +41,10 @@ interface JpegFile {
  * or a gain map that an index names (CIPA DC-007), or a video behind the photo; and streams of video are such images in
  * a row.
  */
-const jpegFileAt = (path: string): Promise<JpegFile> =>
-  ByteWindow.over(path, async (bytes) => {
-    const first = await jpegAt(bytes, 0)
-    return { isCut: first === null, isVideo: first !== null && (await beginsVideo(bytes, first)) }
-  })
+async function jpegFileIn(bytes: ByteWindow): Promise<JpegFile> {
+  const first = await jpegAt(bytes, 0)
+  return { isCut: first === null, isVideo: first !== null && (await beginsVideo(bytes, first)) }
+}
 
 async function beginsVideo(bytes: ByteWindow, first: JpegImage): Promise<boolean> {
   if (first.hasIndex) return false
@@ -109,11 +108,13 @@ async function endOfScan(bytes: ByteWindow, start: number): Promise<number> {
  */
 export async function stillFileOf(path: string): Promise<StillFile | null> {
   await regularFile(path)
-  const head = await headOf(path, HEAD)
-  const format = formatOf(head)
-  if (format !== 'jpeg') return format && { format, isMoving: await isMoving(format, head, path), isCut: false }
-  const { isVideo, isCut } = await jpegFileAt(path)
-  return { format, isMoving: isVideo, isCut }
+  return ByteWindow.over(path, async (bytes) => {
+    const head = Buffer.from((await bytes.from(0, HEAD)).subarray(0, HEAD))
+    const format = formatOf(head)
+    if (format !== 'jpeg') return format && { format, isMoving: await isMoving(format, head, bytes), isCut: false }
+    const { isVideo, isCut } = await jpegFileIn(bytes)
+    return { format, isMoving: isVideo, isCut }
+  })
 }
 
 function formatOf(head: Buffer): StillFormat | null {
@@ -147,20 +148,19 @@ function formatOfBrands(head: Buffer): StillFormat | null {
   return /avi[fs]/.test(all) ? 'avif' : 'heic'
 }
 
-async function isMoving(format: Exclude<StillFormat, 'jpeg'>, head: Buffer, path: string): Promise<boolean> {
+async function isMoving(format: Exclude<StillFormat, 'jpeg'>, head: Buffer, bytes: ByteWindow): Promise<boolean> {
   if (format === 'gif') return true
-  if (format === 'png') return hasAnimationControl(path)
+  if (format === 'png') return hasAnimationControl(bytes)
   return format === 'avif' && head.toString('latin1', 8, 12) === 'avis'
 }
 
 /** The chunk of an animation stands before the first image (PNG, third edition, 11.3.6). */
-const hasAnimationControl = (path: string): Promise<boolean> =>
-  ByteWindow.over(path, async (bytes) => {
-    for (let at = 8; ; ) {
-      const chunk = await bytes.from(at, 8)
-      if (chunk.length < 8) return false
-      const type = chunk.toString('latin1', 4, 8)
-      if (type === 'acTL' || type === 'IDAT') return type === 'acTL'
-      at += 12 + chunk.readUInt32BE(0)
-    }
-  })
+async function hasAnimationControl(bytes: ByteWindow): Promise<boolean> {
+  for (let at = 8; ; ) {
+    const chunk = await bytes.from(at, 8)
+    if (chunk.length < 8) return false
+    const type = chunk.toString('latin1', 4, 8)
+    if (type === 'acTL' || type === 'IDAT') return type === 'acTL'
+    at += 12 + chunk.readUInt32BE(0)
+  }
+}

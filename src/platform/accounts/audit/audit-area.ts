@@ -1,9 +1,9 @@
 /** The audit log of every organization. */
 import { ApiError } from '../../../shared/api/errors.ts'
-import { type Database, toJson } from '../../db/database.ts'
+import { type Database, insertQuery, toJson } from '../../db/database.ts'
 import { withFirstChange } from '../../db/first-change.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
-import type { Change, ChangeLog } from '../../http/changes.ts'
+import { type Change, type ChangeLog, namingObject } from '../../http/changes.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { createHourly } from '../../machine/hourly.ts'
 import type { Log } from '../../machine/log.ts'
@@ -53,27 +53,31 @@ function createChangeLog(db: Database, now: () => Date, log: Log): ChangeLog {
     async refused(change) {
       if (isFirst(change)) await safely(change, () => writeEntry(db, change, 'refused', now()))
     },
-    async around(change, work, objectOf) {
-      const entry = entryOf(change, 'done', now())
-      const insert = db.insertInto('audit_log').values(entry).compile()
-      const { value, isStored } = await withFirstChange([insert], work, async (error) => {
-        // A wait that took too long, or whose caller is gone, has started what it waited for.
-        if (error instanceof ApiError && error.code === 'wait_timeout') return
-        await safely(change, () => db.deleteFrom('audit_log').where('id', '=', entry.id).execute())
-      })
-      const object = toJson(objectOf(value))
-      if (!isStored) {
-        await safely(change, () =>
-          db
-            .insertInto('audit_log')
-            .values({ ...entry, object })
-            .execute(),
-        )
-      } else if (object !== entry.object) {
-        await safely(change, () => db.updateTable('audit_log').set({ object }).where('id', '=', entry.id).execute())
-      }
-      return value
-    },
+    around: (change, work, objectOf) =>
+      namingObject(async (named) => {
+        const entry = entryOf(change, 'done', now())
+        const insert = () => {
+          entry.object = toJson({ ...named(), ...change.object })
+          return [insertQuery(db, 'audit_log', entry)]
+        }
+        const { value, isStored } = await withFirstChange(insert, work, async (error) => {
+          // A wait that took too long, or whose caller is gone, has started what it waited for.
+          if (error instanceof ApiError && error.code === 'wait_timeout') return
+          await safely(change, () => db.deleteFrom('audit_log').where('id', '=', entry.id).execute())
+        })
+        const object = toJson(objectOf(value))
+        if (!isStored) {
+          await safely(change, () =>
+            db
+              .insertInto('audit_log')
+              .values({ ...entry, object })
+              .execute(),
+          )
+        } else if (object !== entry.object) {
+          await safely(change, () => db.updateTable('audit_log').set({ object }).where('id', '=', entry.id).execute())
+        }
+        return value
+      }),
   }
 }
 

@@ -99,7 +99,13 @@ export function createRepetitions(db: Database, processId: string, now: () => Da
     },
     async around(request, work) {
       const mark = changed(request, { state: 'changed' }).compile()
-      return (await withFirstChange([mark], work, async () => {})).value
+      return (
+        await withFirstChange(
+          () => [mark],
+          work,
+          async () => {},
+        )
+      ).value
     },
     async finish(request, answer) {
       await changed(request, { state: 'done', answer }).execute()

@@ -1,5 +1,6 @@
 /**
- * Adds annotations to those that an image has, leaving out objects that are annotated already. The proposals of a model
+ * Adds annotations to those that an image has, leaving out objects that are annotated already. A track that has left the image
+ * is no object of it. The proposals of a model
  * replace those that it made before and that nobody has reviewed.
  */
 import type { Transaction } from 'kysely'
@@ -9,7 +10,7 @@ import { iou } from '../../../shared/domain/geometry.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { fromJson } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
-import { type Extras, isPending, type LabelledRow } from '../stored-annotation.ts'
+import { type Extras, isPending, isVisibleRow, type LabelledRow } from '../stored-annotation.ts'
 import { countsOf, type ImageChange } from './image-change.ts'
 import { labelIds } from './labels.ts'
 import { lockedImages } from './locked-images.ts'
@@ -81,7 +82,7 @@ export async function addAnnotations(
   const deleted = all.filter(isReplaced)
   const there = all.filter((row) => !isReplaced(row))
   if (proposer !== null) {
-    const kept = there.filter((row) => row.removed_at === null && !isPending(row))
+    const kept = there.filter((row) => row.removed_at === null && isVisibleRow(row) && !isPending(row))
     const disagreement = disagreementOf(kept, rows)
     await tx.updateTable('images').set({ disagreement }).where('id', '=', imageId).execute()
   }
@@ -89,12 +90,13 @@ export async function addAnnotations(
   let last = -1
   for (const row of there) {
     last = Math.max(last, row.position)
-    if (row.removed_at !== null) continue
+    if (row.removed_at !== null || !isVisibleRow(row)) continue
     const known = boxes.get(row.name)
     if (known) known.push(boxOf(row))
     else boxes.set(row.name, [boxOf(row)])
   }
   const added = rows.filter((row) => {
+    if (!isVisibleRow(row)) return true
     const box = boxOf(row)
     return !(boxes.get(row.name) ?? []).some((known) => overlap(known, box) >= SAME_OBJECT)
   })

@@ -10,6 +10,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import { type Datasets, typesOf } from '../datasets.ts'
 import type { Images } from '../images/images.ts'
+import { storedCount } from '../stored-annotation.ts'
 import { MOST_OF_AN_IMAGE } from './add-annotations.ts'
 import { type CheckedRow, checkedAnnotation } from './annotation-check.ts'
 import { type EditContext, readEditContext } from './edit-context.ts'
@@ -129,7 +130,7 @@ function merge(
     problemOf,
     baseOf: context.baseOf,
     deletedSince: context.deletedSince,
-    room: MOST_OF_AN_IMAGE - image.annotation_count,
+    room: MOST_OF_AN_IMAGE - storedCount(image),
   })
   const similarTo = nearlyEqual(context.createdByOthers)
   for (const result of merged.results) {

@@ -1,5 +1,7 @@
 /** The difference between the annotations that an image has and those that it gets. */
 
+import type { LabelCount } from '../counters.ts'
+import { isVisibleRow, storedCount } from '../stored-annotation.ts'
 import type { StoredRow } from './inverse.ts'
 import type { LockedImage } from './locked-images.ts'
 
@@ -13,8 +15,8 @@ export interface ImageChange {
   /** True when all annotations before are removed, without being listed in `deleted`. */
   isReplaced: boolean
   /** Numbers of annotations by label, before. */
-  before: ReadonlyMap<string, number>
-  /** The lowest confidence of all annotations after the change; undefined when they are not known. */
+  before: ReadonlyMap<string, LabelCount>
+  /** The lowest confidence of all objects after the change; undefined when they are not known. */
   lowest?: number | null
 }
 
@@ -23,7 +25,7 @@ export function figuresOf({ image, isReplaced, created, updated, deleted, reject
   return {
     created: created.length,
     updated: updated.length,
-    deleted: isReplaced ? image.annotation_count : deleted.length,
+    deleted: isReplaced ? storedCount(image) : deleted.length,
     rejected: rejected.length,
   }
 }
@@ -34,7 +36,7 @@ export const isEmptyChange = (change: ImageChange): boolean =>
 /** Number of annotations of the image after a change. */
 export function countAfter(change: ImageChange): number {
   const { created, deleted, rejected } = figuresOf(change)
-  return change.image.annotation_count + created - deleted - rejected
+  return storedCount(change.image) + created - deleted - rejected
 }
 
 /** `rows`: all annotations in their order; those of `rejectedIds` are removed. */
@@ -70,17 +72,46 @@ export function imageChange(
   return { image, created, updated, deleted, rejected, isReplaced: false, before, lowest: lowestOf(rows) }
 }
 
-export function lowestOf(rows: readonly Pick<StoredRow, 'confidence'>[]): number | null {
+/** The lowest confidence of objects. */
+export function lowestOf(rows: readonly Pick<StoredRow, 'confidence' | 'extra'>[]): number | null {
   let lowest: number | null = null
-  for (const { confidence } of rows) {
-    if (confidence !== null && (lowest === null || confidence < lowest)) lowest = confidence
+  for (const row of rows) {
+    const { confidence } = row
+    if (confidence !== null && (lowest === null || confidence < lowest) && isVisibleRow(row)) lowest = confidence
   }
   return lowest
 }
 
-export function countsOf(rows: readonly Pick<StoredRow, 'label_id'>[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { label_id } of rows) counts.set(label_id, (counts.get(label_id) ?? 0) + 1)
+type Counted = Pick<StoredRow, 'label_id' | 'extra'>
+
+/** Adds annotations to their numbers by label, or removes them. */
+export function countRows(counts: Map<string, LabelCount>, rows: readonly Counted[], sign: 1 | -1): void {
+  for (const row of rows) {
+    const count = counts.get(row.label_id) ?? { visible: 0, outside: 0 }
+    count[isVisibleRow(row) ? 'visible' : 'outside'] += sign
+    counts.set(row.label_id, count)
+  }
+}
+
+export function countsOf(rows: readonly Counted[]): Map<string, LabelCount> {
+  const counts = new Map<string, LabelCount>()
+  countRows(counts, rows, 1)
+  return counts
+}
+
+/** Number of objects. */
+export function visibleOf(counts: ReadonlyMap<string, LabelCount>): number {
+  let sum = 0
+  for (const { visible } of counts.values()) sum += visible
+  return sum
+}
+
+/** Numbers of annotations by label, after a change. */
+export function countsAfter({ before, created, updated, deleted, rejected, isReplaced }: ImageChange) {
+  const counts = new Map<string, LabelCount>()
+  if (!isReplaced) for (const [label, count] of before) counts.set(label, { ...count })
+  for (const gone of [deleted, rejected, updated.map(({ old }) => old)]) countRows(counts, gone, -1)
+  for (const here of [created, updated.map(({ row }) => row)]) countRows(counts, here, 1)
   return counts
 }
 

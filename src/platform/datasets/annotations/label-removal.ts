@@ -5,8 +5,10 @@
 import { sql } from 'kysely'
 import { type Database, insertMany, lockingTransaction } from '../../db/database.ts'
 import { createRemovals } from '../../db/removals.ts'
+import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { Log } from '../../machine/log.ts'
-import { createTally, labelKind } from '../counters.ts'
+import { ANNOTATION_FIGURES, createTally, LABEL_KINDS } from '../counters.ts'
+import { IS_VISIBLE, storedCount } from '../stored-annotation.ts'
 import { inverseText } from './inverse.ts'
 import { lockedImages } from './locked-images.ts'
 
@@ -42,42 +44,38 @@ export function createLabelRemoval(db: Database, log: Log, now: () => Date): Lab
         .where('a.image_id', 'in', some)
         .groupBy(['a.image_id', 'i.is_archived', 'i.annotation_count'])
         .select(['a.image_id', 'i.is_archived', 'i.annotation_count', (e) => e.fn.countAll().as('removed')])
+        .select(sql<number>`count(case when ${sql.raw(IS_VISIBLE)} then 1 end)`.as('visible'))
         .execute()
       const tally = createTally(label.dataset_id)
-      for (const { is_archived, annotation_count, removed } of held) {
-        tally.add(labelKind({ is_archived }), labelId, -1, -Number(removed))
+      for (const { is_archived, annotation_count, removed, visible } of held) {
+        const count = { visible: Number(visible), outside: Number(removed) - Number(visible) }
+        tally.label({ is_archived }, labelId, count, -1)
         if (is_archived) continue
         tally.add('density', `${annotation_count}`, -1, 0)
-        tally.add('density', `${annotation_count - Number(removed)}`, 1, 0)
+        tally.add('density', `${annotation_count - count.visible}`, 1, 0)
       }
       const ids = held.map((image) => image.image_id)
       if (ids.length > 0) {
         await tx.deleteFrom('annotations').where('label_id', '=', labelId).where('image_id', 'in', ids).execute()
-        const left = (e: ReturnType<typeof sql>) =>
-          sql<number>`(select ${e} from annotations a where a.image_id = images.id)`
-        const figures = { annotation_count: left(sql`count(*)`), lowest_confidence: left(sql`min(a.confidence)`) }
-        const changed = await tx
-          .updateTable('images')
-          .set((e) => ({ ...figures, revision: e('revision', '+', 1) }))
-          .where('id', 'in', ids)
-          .returning(['id', 'revision', 'annotation_count'])
-          .execute()
+        const { rows: changed } = await sql<Pick<ImageRow, 'id' | 'revision' | 'annotation_count' | 'outside_count'>>`
+          update images set ${ANNOTATION_FIGURES}, revision = revision + 1 where id in (${sql.join(ids)})
+          returning id, revision, annotation_count, outside_count`.execute(tx)
         // The class is gone from the history too, so that nothing is left of annotations that were to be deleted.
         const removedOf = new Map(held.map(({ image_id, removed }) => [image_id, Number(removed)]))
         const at = now().toISOString()
         await insertMany(
           tx,
           'image_revisions',
-          changed.map(({ id, revision, annotation_count }) => ({
-            image_id: id,
-            revision,
+          changed.map((image) => ({
+            image_id: image.id,
+            revision: image.revision,
             kind: 'class_deleted',
             created_by: null,
             created_at: at,
-            annotation_count,
+            annotation_count: storedCount(image),
             created: 0,
             updated: 0,
-            deleted: removedOf.get(id) ?? 0,
+            deleted: removedOf.get(image.id) ?? 0,
             rejected: 0,
             inverse: NOTHING,
           })),
@@ -88,7 +86,7 @@ export function createLabelRemoval(db: Database, log: Log, now: () => Date): Lab
       await tx
         .deleteFrom('dataset_counters')
         .where('dataset_id', '=', label.dataset_id)
-        .where('kind', 'in', ['label', 'archived_label'])
+        .where('kind', 'in', [...LABEL_KINDS, 'outside'])
         .where('key', '=', labelId)
         .execute()
       await tx.deleteFrom('labels').where('id', '=', labelId).execute()

@@ -3,6 +3,7 @@
 import { batchesOf } from '../../../shared/domain/batches.ts'
 import { type Database, newId } from '../../db/database.ts'
 import type { LabelRow } from '../../db/schema/annotations.ts'
+import { LABEL_KINDS } from '../counters.ts'
 import type { Label } from '../stored-annotation.ts'
 
 /** A label that annotations have. */
@@ -52,10 +53,7 @@ export async function usedLabels(db: Reads, datasetId: string, name: string): Pr
   const rows = await db
     .selectFrom('labels as l')
     .innerJoin('dataset_counters as c', (join) =>
-      join
-        .onRef('c.dataset_id', '=', 'l.dataset_id')
-        .onRef('c.key', '=', 'l.id')
-        .on('c.kind', 'in', ['label', 'archived_label']),
+      join.onRef('c.dataset_id', '=', 'l.dataset_id').onRef('c.key', '=', 'l.id').on('c.kind', 'in', LABEL_KINDS),
     )
     .where('l.dataset_id', '=', datasetId)
     .where('l.name', '=', name)

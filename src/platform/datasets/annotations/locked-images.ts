@@ -3,9 +3,14 @@ import { sql, type Transaction } from 'kysely'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { Tables } from '../../db/tables.ts'
 import { lockContents } from '../content-locks.ts'
+import type { LabelCount } from '../counters.ts'
+import { IS_VISIBLE } from '../stored-annotation.ts'
 import type { StoredRow } from './inverse.ts'
 
-export type LockedImage = Pick<ImageRow, 'id' | 'dataset_id' | 'is_archived' | 'annotation_count' | 'revision'>
+export type LockedImage = Pick<
+  ImageRow,
+  'id' | 'dataset_id' | 'is_archived' | 'annotation_count' | 'outside_count' | 'revision'
+>
 
 /** By id; one that was deleted is missing. Their data sets are locked too. */
 export async function lockedImages(tx: Transaction<Tables>, ids: readonly string[]): Promise<Map<string, LockedImage>> {
@@ -16,16 +21,19 @@ export async function lockedImages(tx: Transaction<Tables>, ids: readonly string
 export async function labelCounts(
   tx: Pick<Transaction<Tables>, 'selectFrom'>,
   imageIds: readonly string[],
-): Promise<Map<string, Map<string, number>>> {
-  const counts = new Map<string, Map<string, number>>(imageIds.map((id) => [id, new Map()]))
+): Promise<Map<string, Map<string, LabelCount>>> {
+  const counts = new Map<string, Map<string, LabelCount>>(imageIds.map((id) => [id, new Map()]))
   if (imageIds.length === 0) return counts
   const rows = await tx
     .selectFrom('annotations')
     .where('image_id', 'in', imageIds)
     .groupBy(['image_id', 'label_id'])
-    .select(['image_id', 'label_id', (e) => e.fn.countAll().as('n')])
+    .select(['image_id', 'label_id', (e) => e.fn.countAll().as('all')])
+    .select(sql<number>`count(case when ${sql.raw(IS_VISIBLE)} then 1 end)`.as('visible'))
     .execute()
-  for (const { image_id, label_id, n } of rows) counts.get(image_id)?.set(label_id, Number(n))
+  for (const { image_id, label_id, all, visible } of rows) {
+    counts.get(image_id)?.set(label_id, { visible: Number(visible), outside: Number(all) - Number(visible) })
+  }
   return counts
 }
 

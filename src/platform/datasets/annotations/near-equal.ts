@@ -1,5 +1,5 @@
 /** Finds annotations that two people made of the same object. */
-import type { Annotation, BoundingBox } from '../../../shared/domain/annotation.ts'
+import { type Annotation, type BoundingBox, isVisible } from '../../../shared/domain/annotation.ts'
 import { iou } from '../../../shared/domain/geometry.ts'
 
 /** Boxes of one class that overlap by more than this are probably of one object. */
@@ -13,22 +13,24 @@ const MOST_LISTED = 10
 /** Bounds the work where many boxes lie upon each other. */
 const MOST_COMPARED = 200
 
-type Placed = Pick<Annotation, 'name' | 'type' | 'bounding_box'>
+type Placed = Pick<Annotation, 'name' | 'type' | 'bounding_box' | 'outside'>
 
 /** Ids of those others that are nearly equal to an annotation: at most 10, searched among 200 neighbours. */
 export function nearlyEqual(others: ReadonlyMap<string, Placed>): (annotation: Placed) => string[] {
   const byClass = new Map<string, { id: string; box: BoundingBox }[]>()
-  for (const [id, { name, type, bounding_box: box }] of others) {
-    if (!box) continue
+  for (const [id, other] of others) {
+    const { name, type, bounding_box: box } = other
+    if (!box || !isVisible(other)) continue
     const key = `${type} ${name}`
     const known = byClass.get(key)
     if (known) known.push({ id, box })
     else byClass.set(key, [{ id, box }])
   }
   for (const list of byClass.values()) list.sort((a, b) => a.box.x - b.box.x)
-  return ({ name, type, bounding_box: box }) => {
+  return (annotation) => {
+    const { name, type, bounding_box: box } = annotation
     const list = byClass.get(`${type} ${name}`)
-    if (!box || !list) return []
+    if (!box || !list || !isVisible(annotation)) return []
     const found: string[] = []
     const reach = box.w * MOST_APART
     let i = firstFrom(list, box.x - reach)

@@ -8,7 +8,7 @@ import { type Database, lockingTransaction } from '../../db/database.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Images } from '../images/images.ts'
-import type { LabelledRow } from '../stored-annotation.ts'
+import { type LabelledRow, storedCount } from '../stored-annotation.ts'
 import { annotationsOf } from './annotations.ts'
 import { changesAfter, type LabelNames, labelNames } from './history.ts'
 import { countAfter, imageChange, isEmptyChange } from './image-change.ts'
@@ -41,7 +41,7 @@ export function createRevisions({ db, images, now }: RevisionsOptions): Revision
   const countOf = async (imageId: string) => {
     const row = await db
       .selectFrom('images')
-      .select(['revision', 'annotation_count'])
+      .select(['revision', 'annotation_count', 'outside_count'])
       .where('id', '=', imageId)
       .executeTakeFirst()
     if (!row) throw new ApiError('not_found', message('image.missing', { id: imageId }))
@@ -53,9 +53,10 @@ export function createRevisions({ db, images, now }: RevisionsOptions): Revision
     const wanted = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
     const missing = () => new ApiError('not_found', message('annotations.revision_missing', { revision: text }))
     for (;;) {
-      const { revision, annotation_count } = await countOf(image.id)
+      const current = await countOf(image.id)
+      const { revision } = current
       if (!(wanted <= revision)) throw missing()
-      const there = await storedRows(db, [image.id], annotation_count)
+      const there = await storedRows(db, [image.id], storedCount(current))
       const rows = new Map((there.get(image.id) ?? []).map((row) => [row.id, row]))
       let reached = revision
       for await (const change of changesAfter(db, image.id, wanted, revision)) {
@@ -112,7 +113,7 @@ export function createRevisions({ db, images, now }: RevisionsOptions): Revision
       return lockingTransaction(db, async (tx) => {
         const locked = (await lockedImages(tx, [image.id])).get(image.id)
         if (!locked) throw new ApiError('not_found', message('image.missing', { id: imageId }))
-        const there = (await storedRows(tx, [image.id], locked.annotation_count)).get(image.id) ?? []
+        const there = (await storedRows(tx, [image.id], storedCount(locked))).get(image.id) ?? []
         // A class that was deleted since the state was read must not come back.
         const live = await labelNames(tx, rows)
         const wanted = rows.filter(({ label_id }) => live.has(label_id) && labels.has(label_id))
@@ -129,7 +130,7 @@ export function createRevisions({ db, images, now }: RevisionsOptions): Revision
         if (!isUnchanged) await writeChanges(tx, [change], cause)
         return {
           image_id: image.id,
-          previous_count: locked.annotation_count,
+          previous_count: storedCount(locked),
           new_count: countAfter(change),
           status: 'saved',
           revision: locked.revision + (isUnchanged ? 0 : 1),

@@ -5,6 +5,7 @@ import type { SaveResult } from '../../../shared/api/annotations.ts'
 import { batchesOf } from '../../../shared/domain/batches.ts'
 import { derivedId, newId } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
+import { storedCount } from '../stored-annotation.ts'
 import type { CheckedRow } from './annotation-check.ts'
 import { countAfter, type ImageChange, imageChange, isEmptyChange, lowestOf } from './image-change.ts'
 import type { StoredRow } from './inverse.ts'
@@ -31,7 +32,11 @@ export async function saveAnnotations(tx: Tx, saves: readonly ImageSave[], cause
     saves.map(({ imageId }) => imageId),
   )
   const live = saves.filter(({ imageId }) => images.has(imageId))
-  const filled = live.filter(({ imageId }) => (images.get(imageId)?.annotation_count ?? 0) > 0)
+  const countOf = (imageId: string): number => {
+    const image = images.get(imageId)
+    return image ? storedCount(image) : 0
+  }
+  const filled = live.filter(({ imageId }) => countOf(imageId) > 0)
   // Without an id of the request nothing stays, and what is there need not be read.
   const replaced = filled.filter(({ rows }) => !rows.some(({ isNamed }) => isNamed)).map(({ imageId }) => imageId)
   const counts = await labelCounts(tx, replaced)
@@ -39,7 +44,7 @@ export async function saveAnnotations(tx: Tx, saves: readonly ImageSave[], cause
   const there = await storedRows(
     tx,
     compared,
-    compared.reduce((sum, id) => sum + (images.get(id)?.annotation_count ?? 0), 0),
+    compared.reduce((sum, id) => sum + countOf(id), 0),
   )
   const named = await ownIds(tx, live, there)
   const labelOf = await labelsOf(tx, live, (id) => images.get(id)?.dataset_id as string)
@@ -72,7 +77,7 @@ export async function saveAnnotations(tx: Tx, saves: readonly ImageSave[], cause
     if (!isUnchanged) changes.push(change)
     return {
       image_id: imageId,
-      previous_count: image.annotation_count,
+      previous_count: storedCount(image),
       new_count: countAfter(change),
       status: 'saved',
       revision: image.revision + (isUnchanged ? 0 : 1),

@@ -10,9 +10,10 @@ import { insertMany } from '../../db/database.ts'
 import type { ImageRevisionRow } from '../../db/schema/annotation-history.ts'
 import type { AnnotationRow } from '../../db/schema/annotations.ts'
 import type { Tables } from '../../db/tables.ts'
-import { createTally, labelKind, type Tally } from '../counters.ts'
+import { ANNOTATION_FIGURES, createTally, type Tally } from '../counters.ts'
+import { storedCount } from '../stored-annotation.ts'
 import { creditSaves } from '../task-work/credit-saves.ts'
-import { countAfter, countsOf, figuresOf, type ImageChange } from './image-change.ts'
+import { countAfter, countsAfter, figuresOf, type ImageChange, visibleOf } from './image-change.ts'
 import { inverseText, type StoredRow } from './inverse.ts'
 
 /** The cause of a change. */
@@ -30,7 +31,7 @@ const BY_PEOPLE: readonly RevisionKind[] = ['save', 'delete', 'edit', 'restore']
 
 /** A save without ids stores all annotations again: then the growth counts. */
 const addedBy = ({ image, created, isReplaced }: ImageChange): number =>
-  isReplaced ? Math.max(0, created.length - image.annotation_count) : created.length
+  isReplaced ? Math.max(0, created.length - storedCount(image)) : created.length
 
 /** Ids of one statement. */
 const IDS_AT_ONCE = 500
@@ -121,27 +122,19 @@ async function writeFigures(tx: Tx, changes: readonly ImageChange[]): Promise<vo
   const [first] = changes
   if (first && changes.length === 1 && first.lowest !== undefined) {
     const { id, revision } = first.image
-    const figures = { annotation_count: countAfter(first), lowest_confidence: first.lowest, revision: revision + 1 }
+    const annotation_count = visibleOf(countsAfter(first))
+    const outside_count = countAfter(first) - annotation_count
+    const figures = { annotation_count, outside_count, lowest_confidence: first.lowest, revision: revision + 1 }
     await tx.updateTable('images').set(figures).where('id', '=', id).execute()
     return
   }
-  const ids = changes.map(({ image }) => image.id)
-  const of = (figure: ReturnType<typeof sql>) =>
-    sql<number>`(select ${figure} from annotations a where a.image_id = images.id)`
-  await tx
-    .updateTable('images')
-    .set((e) => ({
-      annotation_count: of(sql`count(*)`),
-      lowest_confidence: of(sql`min(a.confidence)`),
-      revision: e('revision', '+', 1),
-    }))
-    .where('id', 'in', ids)
-    .execute()
+  const ids = sql.join(changes.map(({ image }) => image.id))
+  await sql`update images set ${ANNOTATION_FIGURES}, revision = revision + 1 where id in (${ids})`.execute(tx)
 }
 
 function revisionOf(change: ImageChange, { kind, userId, at }: Cause): ImageRevisionRow {
   const { image, created, updated, deleted, rejected, isReplaced } = change
-  const all = isReplaced || image.annotation_count === 0
+  const all = isReplaced || storedCount(image) === 0
   return {
     image_id: image.id,
     revision: image.revision + 1,
@@ -163,30 +156,15 @@ function revisionOf(change: ImageChange, { kind, userId, at }: Cause): ImageRevi
 function talliesOf(changes: readonly ImageChange[]): Tally[] {
   const tallies = new Map<string, Tally>()
   for (const change of changes) {
-    const { image, created, updated, deleted, rejected, isReplaced, before } = change
+    const { image, before } = change
     const tally = tallies.get(image.dataset_id) ?? createTally(image.dataset_id)
     tallies.set(image.dataset_id, tally)
-    const differences = new Map<string, number>()
-    const add = (rows: readonly StoredRow[], sign: 1 | -1) => {
-      for (const [label, n] of countsOf(rows)) differences.set(label, (differences.get(label) ?? 0) + sign * n)
-    }
-    if (isReplaced) for (const [label, n] of before) differences.set(label, -n)
-    add(created, 1)
-    add(deleted, -1)
-    add(rejected, -1)
-    for (const { old, row } of updated) {
-      if (old.label_id === row.label_id) continue
-      add([old], -1)
-      add([row], 1)
-    }
-    for (const [label, difference] of differences) {
-      const n = before.get(label) ?? 0
-      const images = (n + difference > 0 ? 1 : 0) - (n > 0 ? 1 : 0)
-      tally.add(labelKind(image), label, images, difference)
-    }
+    const after = countsAfter(change)
+    for (const [label, count] of before) tally.label(image, label, count, -1)
+    for (const [label, count] of after) tally.label(image, label, count, 1)
     if (image.is_archived) continue
     tally.add('density', `${image.annotation_count}`, -1, 0)
-    tally.add('density', `${countAfter(change)}`, 1, 0)
+    tally.add('density', `${visibleOf(after)}`, 1, 0)
   }
   return [...tallies].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tally]) => tally)
 }

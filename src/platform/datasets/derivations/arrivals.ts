@@ -25,7 +25,7 @@ export interface Arrivals {
 }
 
 /** A job that begins with the first of many images would end before the next. */
-const GATHER_MS = 200
+export const GATHER_MS = 200
 
 /** Digits of the key under which an image is in the index. */
 export const KEY_DIGITS = 16

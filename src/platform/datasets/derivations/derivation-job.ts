@@ -1,10 +1,12 @@
 /** The job that derives from the images of a data set that have arrived. It can be executed again: it takes those that wait. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { AutoTags } from '../../../shared/engine-contract/derivation.ts'
 import { type Database, fromJson, newId } from '../../db/database.ts'
 import type { ImageContentRow } from '../../db/schema/image-contents.ts'
 import type { JobKind, Tx } from '../../work/jobs/job.ts'
 import { replaceTags } from '../tags/image-tags.ts'
-import { type Arrivals, DERIVATION, type DerivationPayload } from './arrivals.ts'
+import { type Arrivals, DERIVATION, type DerivationPayload, GATHER_MS } from './arrivals.ts'
 import type { DeriveContent } from './derive-content.ts'
 
 export interface DerivationJobOptions {
@@ -18,7 +20,7 @@ export interface DerivationJobOptions {
 /** Images of one job, after which those of other organizations have their turn. */
 const MAX_IMAGES = 1000
 /** Images that are derived at the same time as far as there are processes, and stored in one transaction. */
-const IMAGES_AT_ONCE = 50
+const IMAGES_AT_ONCE = 100
 
 interface Waiting {
   id: string
@@ -52,8 +54,15 @@ export function derivationJob({ db, arrivals, deriveContent, completed }: Deriva
     async run(job, { signal, progress, hold }) {
       const payload = fromJson<DerivationPayload>(job.payload)
       let done = 0
-      while (done < MAX_IMAGES) {
+      /** Images that arrive one by one are gathered: storing one takes as long as storing some. */
+      const next = async () => {
         const waiting = await waitingOf(payload)
+        if (done === 0 || waiting.length === 0 || waiting.length === IMAGES_AT_ONCE) return waiting
+        await sleep(GATHER_MS, undefined, { signal }).catch(() => undefined)
+        return waitingOf(payload)
+      }
+      while (done < MAX_IMAGES) {
+        const waiting = await next()
         if (waiting.length === 0) break
         const made = await deriveContent.contents(waiting, signal)
         if (signal.aborted) return null
@@ -108,19 +117,35 @@ async function storeImages(
   images: readonly Waiting[],
   made: ReadonlyMap<string, ImageContentRow>,
 ): Promise<void> {
+  const isMade = ({ sha256 }: Waiting) => made.get(sha256)?.failure === null
+  const stored = await storeStates(tx, images.filter(isMade), 'made')
+  await storeStates(
+    tx,
+    images.filter((image) => !isMade(image)),
+    'failed',
+  )
   const tagged: { image: Waiting; tags: AutoTags }[] = []
   for (const image of images) {
-    const content = made.get(image.sha256)
-    const isMade = content?.failure === null
-    // Nothing is stored for an image that was removed meanwhile.
-    const { numUpdatedRows } = await tx
-      .updateTable('image_derivations')
-      .set({ state: isMade ? 'made' : 'failed', made_id: newId() })
-      .where('image_id', '=', image.id)
-      .where('state', '=', 'pending')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n || !isMade || content.tags === null) continue
-    tagged.push({ image, tags: fromJson<AutoTags>(content.tags) })
+    const tags = made.get(image.sha256)?.tags
+    if (tags && stored.has(image.id)) tagged.push({ image, tags: fromJson<AutoTags>(tags) })
   }
   await replaceTags(tx, 'measured', tagged)
+}
+
+/** Returns the ids of those that were there: nothing is stored for an image that was removed meanwhile. */
+async function storeStates(tx: Tx, images: readonly Waiting[], state: 'made' | 'failed'): Promise<Set<string>> {
+  if (images.length === 0) return new Set()
+  const ids = images.map(({ id }) => id)
+  const marks = sql.join(
+    ids.map((id) => sql`when ${id} then ${newId()}`),
+    sql` `,
+  )
+  const rows = await tx
+    .updateTable('image_derivations')
+    .set({ state, made_id: sql<string>`case image_id ${marks} end` })
+    .where('image_id', 'in', ids)
+    .where('state', '=', 'pending')
+    .returning('image_id')
+    .execute()
+  return new Set(rows.map(({ image_id }) => image_id))
 }

@@ -74,7 +74,7 @@ export function createDeriveContent(options: DeriveContentOptions): DeriveConten
       const at = options.now().toISOString()
       if (result.ok) {
         const { derived } = result.value
-        if (derived.ok) await thumbnails.take(sha256, files)
+        if (derived.ok) await thumbnails.take(sha256, files, derived.value.thumbnailBytes)
         return await contents.store(sha256, derived, at)
       }
       const { code } = result.error

@@ -56,6 +56,8 @@ const nothing = async () => undefined
 export function createReadImages(options: ReadImagesOptions): ReadImages {
   const { engine, contents, thumbnails } = options
 
+  const makeFolder = () => mkdir(options.tmpDir, { recursive: true, mode: PRIVATE_FOLDER })
+
   const knownImage = ({ width, height, content_type }: KnownFile): ReadImage => ({
     width,
     height,
@@ -65,7 +67,6 @@ export function createReadImages(options: ReadImagesOptions): ReadImages {
   })
 
   async function derived({ path, name }: ImageFile, isAwaited: boolean): Promise<ReadImage> {
-    await mkdir(options.tmpDir, { recursive: true, mode: PRIVATE_FOLDER })
     const start = join(options.tmpDir, newId())
     const files: Record<ThumbnailSize, string> = { 256: `${start}-256.webp`, 1024: `${start}-1024.webp` }
     const remove = async () => {
@@ -93,8 +94,8 @@ export function createReadImages(options: ReadImagesOptions): ReadImages {
         if (isSettled) return
         isSettled = true
         // Thumbnails that are missing are made again when somebody wants them.
-        const take = async (hash: string) => thumbnails.take(hash, files).catch(remove)
-        await (sha256 !== null && content.ok ? take(sha256) : remove())
+        if (sha256 === null || !content.ok) await remove()
+        else await thumbnails.take(sha256, files, content.value.thumbnailBytes).catch(remove)
       },
     }
   }
@@ -113,10 +114,13 @@ export function createReadImages(options: ReadImagesOptions): ReadImages {
     async read(file, isAwaited) {
       const { sha256 } = file
       const known = sha256 ? (await contents.knownFiles([sha256])).get(sha256) : undefined
-      return known ? knownImage(known) : derived(file, isAwaited)
+      if (known) return knownImage(known)
+      await makeFolder()
+      return derived(file, isAwaited)
     },
     async readAll(files) {
       const known = await contents.knownFiles([...new Set(files.map(({ sha256 }) => sha256))])
+      await makeFolder()
       const readOne = async (file: ImageFile & { sha256: string }) => {
         const there = known.get(file.sha256)
         return there ? knownImage(there) : derived(file, false)

@@ -12,8 +12,8 @@ export interface Thumbnails {
   pathOf(sha256: string, size: ThumbnailSize): string
   /** Returns whether it exists, and notes that it was used. */
   use(sha256: string, size: ThumbnailSize): Promise<boolean>
-  /** Moves both files in, from the same file system. */
-  take(sha256: string, files: Readonly<Record<ThumbnailSize, string>>): Promise<void>
+  /** Moves both files in, from the same file system. `bytes`: of both together. */
+  take(sha256: string, files: Readonly<Record<ThumbnailSize, string>>, bytes: number): Promise<void>
   remove(sha256: string): Promise<void>
 }
 
@@ -66,16 +66,15 @@ export function createThumbnails(dir: string, maxBytes: number): Thumbnails {
       if (now.getTime() - found.mtimeMs > NOTED_FOR_MS) await utimes(path, now, now).catch(() => undefined)
       return true
     },
-    async take(sha256, files) {
+    async take(sha256, files, added) {
       const folder = dirname(pathOf(sha256, 256))
-      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
-      const moved = THUMBNAIL_SIZES.map(async (size) => {
-        const { size: bytes } = await stat(files[size])
-        await rename(files[size], pathOf(sha256, size))
-        return bytes
-      })
-      const added = (await Promise.all(moved)).reduce((sum, bytes) => sum + bytes, 0)
       const bytes = held.get(folder)
+      const move = () => Promise.all(THUMBNAIL_SIZES.map((size) => rename(files[size], pathOf(sha256, size))))
+      await move().catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+        await move()
+      })
       if (bytes !== undefined && bytes + added <= most) held.set(folder, bytes + added)
       else
         await makeRoom(

@@ -15,6 +15,7 @@ import type { Tables } from '../../db/tables.ts'
 import { diskFull, isDiskFull } from '../../machine/disk-full.ts'
 import { datasetDeleted, lockContents, lockDataset } from '../content-locks.ts'
 import { createTally, type Tally } from '../counters.ts'
+import { storedCount } from '../stored-annotation.ts'
 
 type Tx = Transaction<Tables>
 
@@ -132,11 +133,11 @@ async function annotationCounts(db: Database, datasetId: string, ids: readonly s
   for (const some of batchesOf(known, IDS_AT_ONCE)) {
     const rows = await db
       .selectFrom('images')
-      .select(['id', 'annotation_count'])
+      .select(['id', 'annotation_count', 'outside_count'])
       .where('dataset_id', '=', datasetId)
       .where('id', 'in', some)
       .execute()
-    const counts = new Map(rows.map(({ id, annotation_count }) => [id, annotation_count]))
+    const counts = new Map(rows.map((image) => [image.id, storedCount(image)]))
     for (const id of some) if (counts.has(id)) found.set(id, counts.get(id) as number)
   }
   return found

@@ -8,7 +8,8 @@ import type { AnnotationRow } from '../../db/schema/annotations.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { Tables } from '../../db/tables.ts'
 import { nameBlobs } from '../../files/blobs/name-blobs.ts'
-import { labelKind, type Tally } from '../counters.ts'
+import { countRows, visibleOf } from '../annotations/image-change.ts'
+import { ANNOTATION_FIGURES, type LabelCount, type Tally } from '../counters.ts'
 import { joinPath } from '../directories/directory-path.ts'
 import { takenFilenames } from '../directories/taken-filenames.ts'
 import { lockedImages, type Step, type StepResult } from './batch-steps.ts'
@@ -32,43 +33,43 @@ interface Plan {
 }
 
 type Tx = Transaction<Tables>
-type Figures = Pick<ImageRow, 'annotation_count' | 'lowest_confidence'>
 
 /** Annotations of one query. */
 const AT_ONCE = 1000
 
 /**
  * Stores the copies, and adds them to the counters of labels. `copies`: ids of the copies by those of their originals, all of
- * images that are not archived. Returns the figures of each copy, by its id.
+ * images that are not archived. Returns the number of objects of each copy, by its id.
  */
 async function copyAnnotations(
   tx: Tx,
   tally: Tally,
   copies: ReadonlyMap<string, string>,
-): Promise<Map<string, Figures>> {
-  const figures = new Map<string, Figures>()
-  const labels = new Map<string, Set<string>>()
+): Promise<Map<string, number>> {
+  const labels = new Map<string, Map<string, LabelCount>>()
   const originals = [...copies.keys()]
   for (let after: AnnotationRow | undefined; ; ) {
     const rows = await annotationsAfter(tx, originals, after)
     const copied = rows.map((row) => ({ ...row, id: newId(), image_id: copies.get(row.image_id) as string }))
-    for (const { image_id, label_id, confidence } of copied) {
-      const { annotation_count, lowest_confidence } = figures.get(image_id) ?? NONE
-      const lowest = confidence === null ? lowest_confidence : Math.min(lowest_confidence ?? 1, confidence)
-      figures.set(image_id, { annotation_count: annotation_count + 1, lowest_confidence: lowest })
-      const images = labels.get(label_id) ?? new Set()
-      labels.set(label_id, images.add(image_id))
-      tally.add(labelKind({ is_archived: 0 }), label_id, 0, 1)
+    for (const row of copied) {
+      const counts = labels.get(row.image_id) ?? new Map<string, LabelCount>()
+      labels.set(row.image_id, counts)
+      countRows(counts, [row], 1)
     }
     await insertMany(tx, 'annotations', copied)
     if (rows.length < AT_ONCE) break
     after = rows.at(-1)
   }
-  for (const [label, images] of labels) tally.add(labelKind({ is_archived: 0 }), label, images.size, 0)
-  return figures
+  if (labels.size > 0) {
+    await sql`update images set ${ANNOTATION_FIGURES} where id in (${sql.join([...labels.keys()])})`.execute(tx)
+  }
+  const objects = new Map<string, number>()
+  for (const [image, counts] of labels) {
+    for (const [label, count] of counts) tally.label({ is_archived: 0 }, label, count, 1)
+    objects.set(image, visibleOf(counts))
+  }
+  return objects
 }
-
-const NONE: Figures = { annotation_count: 0, lowest_confidence: null }
 
 function annotationsAfter(tx: Tx, imageIds: readonly string[], after: AnnotationRow | undefined) {
   const ordered = tx
@@ -95,7 +96,9 @@ export async function copyImages(
   const rows = copies.map(
     ({ image, filename }): ImageRow => ({
       ...image,
-      ...NONE,
+      annotation_count: 0,
+      outside_count: 0,
+      lowest_confidence: null,
       revision: 0,
       id: newId(),
       filename,
@@ -113,9 +116,8 @@ export async function copyImages(
   )
   await insertMany(tx, 'images', rows)
   const ids = new Map(copies.map(({ image }, i) => [image.id, (rows[i] as ImageRow).id]))
-  const figures = options.withAnnotations && rows.length > 0 ? await copyAnnotations(tx, tally, ids) : new Map()
-  for (const [id, change] of figures) await tx.updateTable('images').set(change).where('id', '=', id).execute()
-  for (const row of rows) tally.image({ ...row, ...figures.get(row.id) }, 1)
+  const objects = options.withAnnotations && rows.length > 0 ? await copyAnnotations(tx, tally, ids) : new Map()
+  for (const row of rows) tally.image({ ...row, annotation_count: objects.get(row.id) ?? 0 }, 1)
   const result = {
     failed,
     added: rows,

@@ -7,8 +7,9 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ImageFilter, ImageSort } from '../../../shared/api/image-lists.ts'
 import { type Database, isPostgres } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
+import { LABEL_KINDS } from '../counters.ts'
 import { directoryPath, isAtOrBelow, isAtOrBelowOfEach, ROOT } from '../directories/directory-path.ts'
-import { IS_PENDING } from '../stored-annotation.ts'
+import { IS_PENDING, IS_VISIBLE } from '../stored-annotation.ts'
 
 export type Reads = Pick<Database, 'selectFrom' | 'getExecutor'>
 type Images = SelectQueryBuilder<Tables, 'images', object>
@@ -180,13 +181,14 @@ async function havingLabel(db: Reads, datasetId: string, labels: readonly string
     .selectFrom('dataset_counters')
     .select((e) => e.fn.sum('images').as('images'))
     .where('dataset_id', '=', datasetId)
-    .where('kind', 'in', ['label', 'archived_label'])
+    .where('kind', 'in', LABEL_KINDS)
     .where('key', 'in', labels)
     .executeTakeFirstOrThrow()
+  const isVisible = sql.raw(IS_VISIBLE)
   return {
-    byIndex: sql<boolean>`id in (select image_id from annotations where label_id in (${ids}))`,
+    byIndex: sql<boolean>`id in (select image_id from annotations where label_id in (${ids}) and ${isVisible})`,
     ofEach: sql<boolean>`((annotation_count + 0) > 0 and exists (
-      select 1 from annotations a where a.image_id = images.id and a.label_id in (${ids})))`,
+      select 1 from annotations a where a.image_id = images.id and a.label_id in (${ids}) and ${isVisible}))`,
     most: Number(images),
   }
 }

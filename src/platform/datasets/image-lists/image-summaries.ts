@@ -1,4 +1,5 @@
 /** Summaries of images for a grid: their states and sizes, and their first boxes as packed numbers. */
+import { sql } from 'kysely'
 import type { DatasetClass } from '../../../shared/api/datasets.ts'
 import {
   type ImageSummaries,
@@ -14,6 +15,7 @@ import type { Caller } from '../../machine/identity/caller.ts'
 import { pausing } from '../../machine/pauses.ts'
 import { classesOf, type Datasets } from '../datasets.ts'
 import { imageOf } from '../images/image-record.ts'
+import { IS_VISIBLE, storedCount } from '../stored-annotation.ts'
 
 /** @throws ApiError not_found for the data set */
 export type SummarizeImages = (
@@ -78,6 +80,7 @@ async function boxesOf(db: Database, rows: readonly ImageRow[], classes: ClassTa
       .where('a.image_id', 'in', ids)
       .where('l.removed_at', 'is', null)
       .where('l.type', 'in', ['bbox', 'polygon'])
+      .where(sql.raw<boolean>(IS_VISIBLE))
       // Some positions are free after a class was deleted.
       .where('a.position', '<', 4 * MAX_SUMMARY_BOXES)
       .orderBy('a.image_id')
@@ -102,15 +105,15 @@ const tenths = (value: number): number => Math.round(value * 10) / 10
 function inParts(rows: readonly ImageRow[]): string[][] {
   const parts: string[][] = []
   let [part, held]: [string[], number] = [[], 0]
-  for (const { id, annotation_count } of rows) {
-    if (annotation_count === 0) continue
-    if (part.length > 0 && held + annotation_count > ANNOTATIONS_AT_ONCE) {
+  for (const image of rows) {
+    if (image.annotation_count === 0) continue
+    if (part.length > 0 && held + storedCount(image) > ANNOTATIONS_AT_ONCE) {
       parts.push(part)
       part = []
       held = 0
     }
-    part.push(id)
-    held += annotation_count
+    part.push(image.id)
+    held += storedCount(image)
   }
   return part.length > 0 ? [...parts, part] : parts
 }

@@ -3,9 +3,13 @@ import { copyFile, link, rm, stat } from 'node:fs/promises'
 import { ApiError } from '../../../shared/api/errors.ts'
 import { isQuotaReached } from '../../accounts/quota/quota.ts'
 import { isUniqueViolation, newId } from '../../db/database.ts'
+import { createGathered } from '../../db/gathered.ts'
 import { numberedFilename } from '../../db/naming/free-filename.ts'
+import { allSettled } from '../../db/one-message.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import type { BlobStore, StoredBlob } from '../../files/blobs/blob-store.ts'
+import { BlobGone } from '../../files/blobs/name-blobs.ts'
+import { nameObject } from '../../http/changes.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Tx } from '../../work/jobs/job.ts'
 import type { Arrivals } from '../derivations/arrivals.ts'
@@ -93,6 +97,18 @@ export interface AddImagesOptions {
 
 class PlaceTaken extends Error {}
 
+/** An image that is about to be added, at a place that was free. */
+interface Arrival extends Pick<AddOptions, 'also' | 'upload'> {
+  caller: Caller
+  dataset: DatasetRow
+  row: ImageRow
+  blob: StoredBlob
+  read: ReadImage | undefined
+}
+
+/** Images of one transaction. */
+const MOST_AT_ONCE = 64
+
 export function createAddImages(options: AddImagesOptions): AddImages {
   const { repository, directories, blobs } = options
 
@@ -115,6 +131,7 @@ export function createAddImages(options: AddImagesOptions): AddImages {
       created_at: options.now().toISOString(),
       updated_at: null,
       annotation_count: 0,
+      outside_count: 0,
       lowest_confidence: null,
       disagreement: 0,
       split: picture.split ?? null,
@@ -130,6 +147,36 @@ export function createAddImages(options: AddImagesOptions): AddImages {
     await options.contents.storeIn(tx, [...byHash.values()])
   }
 
+  async function insertTogether(arrivals: readonly Arrival[]): Promise<void> {
+    const rows = arrivals.map(({ row }) => row)
+    const blobs = arrivals.map(({ blob }) => blob)
+    const before = async (tx: Tx) => {
+      const imports = arrivals.flatMap(({ upload, row }) => (upload ? { id: upload.id, sha256: row.sha256 } : []))
+      const paths = new Map(arrivals.map((arrival) => [arrival.row.directory_path, arrival]))
+      await allSettled([options.blobs.nameAll(tx, blobs), options.uploads.importedIn(tx, imports)])
+      for (const [path, { caller, dataset }] of paths) await directories.ensure(tx, caller, dataset, path)
+      await storeContents(
+        tx,
+        arrivals.map(({ read, row }) => ({ read, sha256: row.sha256 })),
+      )
+    }
+    await repository.insertAll(rows, before, async (tx) => {
+      for (const { also, row } of arrivals) await also?.(tx, row.id)
+    })
+  }
+
+  /** Images of several callers share a transaction. */
+  const insertGathered = createGathered<Arrival, void>({
+    // Further writes may fail for reasons that concern nobody else.
+    keyOf: ({ dataset, also, row }) => (also ? row.id : dataset.id),
+    most: MOST_AT_ONCE,
+    isOfOne: (error) => error instanceof ApiError || error instanceof BlobGone || isUniqueViolation(error),
+    async together(arrivals) {
+      await insertTogether(arrivals)
+      return arrivals.map(() => undefined)
+    },
+  })
+
   const add: AddImages['add'] = async (
     caller,
     dataset,
@@ -139,7 +186,7 @@ export function createAddImages(options: AddImagesOptions): AddImages {
     const { directory, filename } = picture
     const insert = async (blob: StoredBlob): Promise<ImageRow> => {
       const { sha256 } = blob
-      for (let n = 0; ; n++) {
+      for (let n = 0; ; ) {
         const name = numberedFilename(filename, n)
         const there = await repository.byName(dataset.id, directory, name)
         if (there && isPlaceFixed) throw new PlaceTaken()
@@ -147,18 +194,16 @@ export function createAddImages(options: AddImagesOptions): AddImages {
           if (upload) await options.uploads.imported(upload.id, sha256)
           return there
         }
-        if (there) continue
+        if (there) {
+          n++
+          continue
+        }
         const row = await rowOf(caller, dataset, { ...picture, filename: name }, sha256)
+        nameObject({ id: row.id, dataset_id: dataset.id })
         try {
-          const after = also && ((tx: Tx) => also(tx, row.id))
-          const before = async (tx: Tx) => {
-            await blob.name(tx)
-            if (upload) await options.uploads.importedIn(tx, upload.id, sha256)
-            await directories.ensure(tx, caller, dataset, directory)
-            await storeContents(tx, [{ read, sha256 }])
-          }
-          await repository.insert(row, before, after)
+          await insertGathered({ caller, dataset, row, blob, read, upload, also })
         } catch (error) {
+          // The image that has taken the place meanwhile may have the same bytes.
           if (isUniqueViolation(error)) continue
           throw error
         }

@@ -11,6 +11,7 @@ export function imageOf(
   {
     organization_id: _,
     sha256: _file,
+    outside_count: _outside,
     lowest_confidence: _lowest,
     disagreement: _objects,
     group_key: _group,

@@ -5,6 +5,7 @@ import type { Page } from '../../../shared/api/endpoint.ts'
 import { batchesOf } from '../../../shared/domain/batches.ts'
 import { roomOf } from '../../accounts/quota/quota.ts'
 import { type Database, insertMany, isUuid, lockingTransaction } from '../../db/database.ts'
+import { allSettled } from '../../db/one-message.ts'
 import { pageOf } from '../../db/pages.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -17,11 +18,10 @@ type InTransaction = (tx: Transaction<Tables>) => Promise<void>
 
 export interface ImageRepository {
   /**
-   * `before` and `after`: further writes, made before and after the row in the same transaction.
+   * Inserts images of one data set, all or none of them. `before` and `after`: further writes, made before and after the rows in the
+   * same transaction.
    * @throws ApiError image_quota_reached, storage_quota_reached, not_found when the data set was deleted
    */
-  insert(row: ImageRow, before: InTransaction, after?: InTransaction): Promise<void>
-  /** Inserts images of one data set in the same way, all or none of them. */
   insertAll(rows: readonly ImageRow[], before: InTransaction, after?: InTransaction): Promise<void>
   byId(organizationId: string, id: string): Promise<ImageRow | null>
   /** Returns the organization's images among these ids, by id in lower case. */
@@ -66,18 +66,19 @@ export function createImageRepository(db: Database, arrivals: Pick<Arrivals, 'no
         if (refusal) throw refusal
         room.take({ images: 1, bytes })
       }
-      await insertMany(tx, 'images', rows)
-      await after?.(tx)
+      const inserted = insertMany(tx, 'images', rows)
+      if (after) {
+        await inserted
+        await after(tx)
+      }
       const tally = createTally(first.dataset_id)
       for (const row of rows) tally.image(row, 1)
-      await tally.write(tx)
-      await arrivals.note(tx, rows)
+      await allSettled([inserted, tally.write(tx), arrivals.note(tx, rows)])
     })
   }
 
   return {
     insertAll,
-    insert: (row, before, after) => insertAll([row], before, after),
     async byId(organizationId, id) {
       if (!isUuid(id)) return null
       const query = all().where('id', '=', id.toLowerCase()).where('organization_id', '=', organizationId)

@@ -141,10 +141,13 @@ export function createImages(options: ImagesOptions): Images {
       if (refusal) throw refusal
     },
     async import(caller, request) {
+      const resolving = resolveMedia(request.gcs_uri, caller)
+      // A data set that is missing comes first.
+      resolving.catch(() => undefined)
       const dataset = await datasets.rowOf(caller, request.dataset)
       const directory = directoryPath(request.directory_path)
       if (request.filename !== undefined) requireSegment(request.filename, '/filename')
-      const file = await resolveMedia(request.gcs_uri, caller)
+      const file = await resolving
       if (!file) throw new ApiError('not_found', message('image.upload_missing'))
       const path = await file.localFile()
       const picture = { path, filename: request.filename ?? file.name, directory }

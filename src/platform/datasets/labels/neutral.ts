@@ -54,6 +54,8 @@ export interface ReadImage {
   file: string | null
   /** Files of the archive that the path can mean alike; omitted when it means one, or none. */
   among?: readonly string[]
+  /** True when the archive has its file, of a format that imports can't take; `file` is null then. */
+  isUnread?: true
   /** The size of the file's stored pixels, with its orientation by EXIF; omitted when it is unknown. */
   header?: Size & { orientation: number }
   /** Pixels, as the labels declare them. */

@@ -1,27 +1,33 @@
 /** Uploads: issues a signed URL, receives the bytes under it, and finds them again by their handle. */
 
-import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
 import type { Transaction } from 'kysely'
-import { pipeToFile } from '../../../disk/pipe-to-file.ts'
 import { pathOf as callPath } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import { uploads } from '../../../shared/api/video.ts'
 import { message, saidOf } from '../../../shared/messages/message.ts'
-import { countStored, type Room, requireRoom, roomOf, SOMETHING } from '../../accounts/quota/quota.ts'
-import { type Database, isPostgres, lockingTransaction, newId } from '../../db/database.ts'
+import { countStored, requireRoom, roomOf, SOMETHING } from '../../accounts/quota/quota.ts'
+import {
+  type Database,
+  insertMany,
+  isPostgres,
+  isUniqueViolation,
+  lockingTransaction,
+  newId,
+} from '../../db/database.ts'
+import { createGathered } from '../../db/gathered.ts'
+import { allSettled } from '../../db/one-message.ts'
 import type { UploadRow } from '../../db/schema/uploads.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { BlobStore } from '../../files/blobs/blob-store.ts'
-import { nameBlobs } from '../../files/blobs/name-blobs.ts'
+import type { BlobStore, StoredBlob } from '../../files/blobs/blob-store.ts'
+import { BlobGone, nameBlobs } from '../../files/blobs/name-blobs.ts'
 import type { GroupHandlers } from '../../http/handler.ts'
 import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from '../../http/signed-url.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Log } from '../../machine/log.ts'
-import { PRIVATE_FILE } from '../../machine/private-folder.ts'
 import { type MediaFile, uploadHandle } from './media-handles.ts'
+import { receiveFile } from './receive-file.ts'
 
 export interface UploadOptions {
   blobs: BlobStore
@@ -35,6 +41,11 @@ export interface UploadOptions {
 export interface UploadPlace {
   url: string
   handle: string
+}
+
+export interface ImportedUpload {
+  id: string
+  sha256: string
 }
 
 export interface Uploads {
@@ -53,8 +64,8 @@ export interface Uploads {
    * rejects, as the import is valid either way: an upload without the record is removed some days after its last use.
    */
   imported(uploadId: string, sha256: string): Promise<void>
-  /** Records the same in the transaction that stores the model or image, which its bytes count for from then on. */
-  importedIn(tx: Tx, uploadId: string, sha256: string): Promise<void>
+  /** Records the same in the transaction that stores the models or images, which their bytes count for from then on. */
+  importedIn(tx: Tx, imports: readonly ImportedUpload[]): Promise<void>
 }
 
 type Tx = Transaction<Tables>
@@ -63,29 +74,77 @@ type Tx = Transaction<Tables>
 export const countedBytes = (row: Pick<UploadRow, 'completed_at' | 'imported' | 'size_bytes'>): number =>
   row.completed_at === null || row.imported === 1 ? 0 : Number(row.size_bytes ?? 0)
 
+/** Uploads of an organization that one transaction stores. */
+const MOST_AT_ONCE = 64
+
+/** Bytes that have arrived for an upload. */
+interface Received {
+  organizationId: string
+  uploadId: string
+  blob: StoredBlob
+  stored: { size_bytes: number; completed_at: string; sha256: string }
+}
+
 export function createUploads(db: Database, options: UploadOptions): Uploads {
-  /**
-   * Returns the organization that it is for. A finished upload never changes: the bytes that were checked are the bytes that
-   * are read later.
-   */
-  async function requireUnfinished(
-    tx: Pick<Database, 'selectFrom' | 'getExecutor'>,
-    uploadId: string,
-    isLocked = false,
-  ): Promise<string> {
-    const found = tx.selectFrom('uploads').select(['organization_id', 'completed_at']).where('id', '=', uploadId)
-    const row = await (isLocked && isPostgres(tx) ? found.forNoKeyUpdate() : found).executeTakeFirst()
-    if (!row) throw new ApiError('not_found', message('upload.deleted'))
-    if (row.completed_at === null) return row.organization_id
-    throw new ApiError('wrong_state', message('upload.finished'))
+  /** Returns the rows by id, locked in one order. */
+  async function lockedRows(tx: Tx, ids: readonly string[]): Promise<Map<string, UploadRow>> {
+    const found = tx.selectFrom('uploads').selectAll().where('id', 'in', ids).orderBy('id')
+    const rows = await (isPostgres(tx) ? found.forNoKeyUpdate() : found).execute()
+    return new Map(rows.map((row) => [row.id, row]))
   }
 
-  async function importedIn(tx: Tx, uploadId: string, sha256: string): Promise<void> {
-    const found = tx.selectFrom('uploads').selectAll().where('id', '=', uploadId)
-    const row = await (isPostgres(tx) ? found.forNoKeyUpdate() : found).executeTakeFirst()
-    if (!row) return
-    await tx.updateTable('uploads').set({ imported: 1, sha256 }).where('id', '=', uploadId).execute()
-    await countStored(tx, row.organization_id, 'uploads', -countedBytes(row))
+  const insert = createGathered<UploadRow, void>({
+    keyOf: ({ organization_id }) => organization_id,
+    most: MOST_AT_ONCE,
+    isOfOne: isOwnFailure,
+    async together(rows) {
+      await lockingTransaction(db, (tx) => insertMany(tx, 'uploads', rows))
+      return rows.map(() => undefined)
+    },
+  })
+
+  /** The first complete one of two concurrent uploads counts. */
+  const complete = createGathered<Received, void>({
+    keyOf: ({ organizationId }) => organizationId,
+    most: MOST_AT_ONCE,
+    isOfOne: isOwnFailure,
+    async together(received) {
+      await lockingTransaction(db, (tx) => storeReceived(tx, received))
+      return received.map(() => undefined)
+    },
+  })
+
+  async function storeReceived(tx: Tx, received: readonly Received[]): Promise<void> {
+    const [first] = received
+    if (!first) return
+    const ids = received.map(({ uploadId }) => uploadId)
+    // Two transfers of one upload are carried out by themselves, so that the second is refused.
+    if (new Set(ids).size < ids.length) throw finished()
+    const bytes = received.reduce((sum, { stored }) => sum + stored.size_bytes, 0)
+    const there = await lockedRows(tx, ids)
+    const rows = received.map(({ uploadId, stored }) => ({ ...requireUnfinished(there.get(uploadId)), ...stored }))
+    const blobs = received.map(({ blob }) => blob)
+    await allSettled([options.blobs.nameAll(tx, blobs), requireRoom(tx, first.organizationId, { bytes })])
+    await allSettled([
+      insertMany(tx, 'uploads', rows, { key: ['id'], set: ['size_bytes', 'completed_at', 'sha256'] }),
+      countStored(tx, first.organizationId, 'uploads', bytes),
+    ])
+  }
+
+  async function importedIn(tx: Tx, imports: readonly ImportedUpload[]): Promise<void> {
+    if (imports.length === 0) return
+    const hashes = new Map(imports.map(({ id, sha256 }) => [id, sha256]))
+    const rows = [...(await lockedRows(tx, [...hashes.keys()])).values()]
+    const changed = rows.map((row) => ({ ...row, imported: 1 as const, sha256: hashes.get(row.id) ?? row.sha256 }))
+    const freed = new Map<string, number>()
+    for (const row of rows) {
+      const { organization_id: id } = row
+      freed.set(id, (freed.get(id) ?? 0) - countedBytes(row))
+    }
+    await allSettled([
+      insertMany(tx, 'uploads', changed, { key: ['id'], set: ['imported', 'sha256'] }),
+      ...[...freed].map(([id, bytes]) => countStored(tx, id, 'uploads', bytes)),
+    ])
   }
 
   return {
@@ -106,7 +165,7 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
         imported: 0 as const,
         unused_since: null,
       }
-      await db.insertInto('uploads').values(row).execute()
+      await insert(row)
       const expires = Math.floor(now.getTime() / 1000) + SIGNED_FOR_S
       const signature = sign(options.secret, { uploadId: id, filename, contentType, expires })
       const path = callPath(uploads.put, { upload_id: id, filename })
@@ -124,23 +183,19 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
         throw new ApiError('invalid_signature', message('upload.expired'))
       }
       if (length !== null && length > options.maxBytes) throw tooLarge(options.maxBytes)
-      const organizationId = await requireUnfinished(db, upload.uploadId)
+      const row = db.selectFrom('uploads').select(['organization_id', 'completed_at']).where('id', '=', upload.uploadId)
+      const { organization_id: organizationId } = requireUnfinished(await row.executeTakeFirst())
       const room = await roomOf(db, organizationId)
       const refusal = room.refusal({ bytes: length ?? 0 })
       if (refusal) throw refusal
       const tmp = join(options.tmpDir, newId())
       try {
-        const { size, sha256 } = await store(bytes, tmp, options.maxBytes, room)
+        const refusalOf = (size: number) =>
+          size > options.maxBytes ? tooLarge(options.maxBytes) : room.refusal({ bytes: size })
+        const { size, sha256 } = await receiveFile(bytes, tmp, refusalOf)
         const stored = { size_bytes: size, completed_at: options.now().toISOString(), sha256 }
-        // The first complete one of two concurrent uploads counts.
         await options.blobs.takeFor(tmp, sha256, (blob) =>
-          lockingTransaction(db, async (tx) => {
-            await requireUnfinished(tx, upload.uploadId, true)
-            await blob.name(tx)
-            await requireRoom(tx, organizationId, { bytes: size })
-            await tx.updateTable('uploads').set(stored).where('id', '=', upload.uploadId).execute()
-            await countStored(tx, organizationId, 'uploads', size)
-          }),
+          complete({ organizationId, uploadId: upload.uploadId, blob, stored }),
         )
       } finally {
         await rm(tmp, { force: true })
@@ -170,7 +225,7 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
       try {
         await lockingTransaction(db, async (tx) => {
           await nameBlobs(tx, [sha256])
-          await importedIn(tx, uploadId, sha256)
+          await importedIn(tx, [{ id: uploadId, sha256 }])
         })
       } catch (error) {
         options.log('warning', `The import of the upload ${uploadId} could not be noted.`, error)
@@ -180,37 +235,20 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
   }
 }
 
-const tooLarge = (maxBytes: number) => new ApiError('payload_too_large', message('upload.too_large', { max: maxBytes }))
+/** Failures of one upload, for which others do not fail. */
+const isOwnFailure = (error: unknown): boolean =>
+  error instanceof ApiError || error instanceof BlobGone || isUniqueViolation(error)
 
-/** Returns the number of bytes written, and their hex SHA-256. Ends at the first byte for which there is no room. */
-async function store(
-  bytes: AsyncIterable<Buffer>,
-  path: string,
-  maxBytes: number,
-  room: Room,
-): Promise<{ size: number; sha256: string }> {
-  const hash = createHash('sha256')
-  let size = 0
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length
-      hash.update(chunk)
-      const refusal = size > maxBytes ? tooLarge(maxBytes) : room.refusal({ bytes: size })
-      if (refusal) done(refusal)
-      else done(null, chunk)
-    },
-  })
-  try {
-    await pipeToFile([bytes, count], path, { mode: PRIVATE_FILE })
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
-      throw new ApiError('malformed_request', message('upload.broke_off'))
-    }
-    throw error
-  }
-  return { size, sha256: hash.digest('hex') }
+const finished = () => new ApiError('wrong_state', message('upload.finished'))
+
+/** A finished upload never changes: the bytes that were checked are the bytes that are read later. */
+function requireUnfinished<Row extends Pick<UploadRow, 'completed_at'>>(row: Row | undefined): Row {
+  if (!row) throw new ApiError('not_found', message('upload.deleted'))
+  if (row.completed_at !== null) throw finished()
+  return row
 }
+
+const tooLarge = (maxBytes: number) => new ApiError('payload_too_large', message('upload.too_large', { max: maxBytes }))
 
 function requireFilename(filename: string): void {
   const bad = /[/\\\p{Cc}\u2028\u2029]/u.test(filename) || filename === '.' || filename === '..'

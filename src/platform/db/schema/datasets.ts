@@ -58,11 +58,11 @@ async function createDatasets(schema: SchemaModule): Promise<void> {
 /** A number of images that is updated in the transaction of each change. */
 export interface DatasetCounterRow {
   dataset_id: string
-  kind: 'state' | 'directory' | 'size' | 'density' | 'label' | 'archived_label'
+  kind: 'state' | 'directory' | 'size' | 'density' | 'label' | 'archived_label' | 'outside'
   /** The property that these images share; its form depends on the kind. */
   key: string
   images: number
-  /** Bytes of these images; annotations of a label. */
+  /** Bytes of these images; annotations of a label. Under `outside`, images without an object of it, and the rest of `label`. */
   amount: number
 }
 
@@ -127,8 +127,11 @@ export interface ImageRow {
   sha256: string
   created_at: Time
   updated_at: Time | null
+  /** Its objects. */
   annotation_count: number
-  /** The lowest one of its annotations; null unless one of them has a confidence. */
+  /** Its other annotations: those of tracks whose objects have left it. */
+  outside_count: number
+  /** The lowest one of its objects; null unless one of them has a confidence. */
   lowest_confidence: number | null
   /** Objects in which the latest proposals differ from the annotations of the image. */
   disagreement: number
@@ -159,6 +162,7 @@ async function createImages(schema: SchemaModule): Promise<void> {
     .addColumn('created_at', 'text', required)
     .addColumn('updated_at', 'text')
     .addColumn('annotation_count', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('outside_count', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('lowest_confidence', 'double precision')
     .addColumn('disagreement', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('split', 'text')

@@ -99,8 +99,10 @@ function outcomeOf(statement: Statement): Outcome {
 function executeAll(statements: readonly Statement[]): void {
   let ready: Outcome[] = []
   let since = performance.now()
+  let last: Outcome = NOTHING_DONE
   for (const statement of statements) {
-    ready.push(outcomeOf(statement))
+    if (!(statement.isChained && 'failed' in last)) last = outcomeOf(statement)
+    ready.push(last)
     if (performance.now() - since < HOLD_MS) continue
     port?.postMessage(ready satisfies FromThread)
     ready = []

@@ -1,7 +1,6 @@
 /** SQLite under Kysely, in threads of its own: one that writes, and others that read beside it (WAL mode). */
 import {
   type CompiledQuery,
-  type DatabaseConnection,
   type Dialect,
   type Driver,
   type QueryResult,
@@ -10,6 +9,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
+import type { EndingConnection } from '../first-change.ts'
 import { createReaders, type Readers } from './readers.ts'
 import { type Request, SqliteThread } from './sqlite-thread.ts'
 import type { Changed, Selected } from './thread-messages.ts'
@@ -45,7 +45,8 @@ class ThreadedDriver implements Driver {
   }
 
   async beginTransaction(connection: ThreadedConnection, { accessMode }: TransactionSettings): Promise<void> {
-    await (accessMode === 'read only' ? connection.beginSnapshot(this.#path) : connection.begin())
+    if (accessMode === 'read only') connection.beginSnapshot(this.#path)
+    else await connection.begin()
   }
 
   async commitTransaction(connection: ThreadedConnection): Promise<void> {
@@ -71,15 +72,19 @@ class ThreadedDriver implements Driver {
 function snapshotTurn(path: string): WriterTurn {
   const thread = new SqliteThread({ path, isReader: true }, () => undefined)
   return {
-    send: (request) => thread.send([request]),
+    send: (requests) => thread.send(requests),
     release: () => void thread.close(),
   }
 }
 
-class ThreadedConnection implements DatabaseConnection {
+class ThreadedConnection implements EndingConnection {
   readonly #writer: Writer
   readonly #readers: Readers
   #turn: WriterTurn | null = null
+  /** The statement that begins the transaction, which is sent with the first one in it: a message takes longer than most statements. */
+  #opening: string | null = null
+  #beginning: Promise<void> | null = null
+  #queued: Request[] = []
 
   constructor(writer: Writer, readers: Readers) {
     this.#writer = writer
@@ -89,27 +94,73 @@ class ThreadedConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     this.#turn = await this.#writer.takeTurn()
     // Not deferred: a read that becomes a write would fail at once when the database has changed in between.
-    await outcomeOn(this.#turn, 'begin immediate')
+    this.#opening = 'begin immediate'
   }
 
   /** Deferred: its first read decides the moment that all of them see. */
-  async beginSnapshot(path: string): Promise<void> {
+  beginSnapshot(path: string): void {
     this.#turn = snapshotTurn(path)
-    await outcomeOn(this.#turn, 'begin')
+    this.#opening = 'begin'
   }
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
-    if (this.#turn) await outcomeOn(this.#turn, how)
+    if (this.#turn && this.#opening === null) await this.#inTurn(this.#turn, [textOf(how)])
+  }
+
+  async commitAfter(statements: readonly CompiledQuery[]): Promise<void> {
+    if (this.#turn && (this.#opening === null || statements.length > 0)) {
+      await this.#inTurn(this.#turn, [...statements, textOf('commit')])
+    }
   }
 
   release(): void {
     this.#turn?.release()
     this.#turn = null
+    this.#opening = null
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const place = this.#turn ?? (isRead(query) ? this.#readers : this.#writer)
-    return resultOf(await outcomeOn(place, query.sql, query.parameters))
+    if (this.#turn) return resultOf(await this.#inTurn(this.#turn, [query]))
+    const place = isRead(query) ? this.#readers : this.#writer
+    return resultOf(await new Promise((resolve, reject) => place.send(requestOf(query, false, resolve, reject))))
+  }
+
+  /** Executes statements of the transaction up to the first that fails; returns the outcome of the last. */
+  async #inTurn(turn: WriterTurn, statements: readonly Text[]): Promise<Selected | Changed> {
+    await this.#beginning?.catch(() => undefined)
+    if (this.#opening !== null) this.#begin(turn, this.#opening)
+    const outcomes = statements.map((statement) => this.#queue(turn, statement))
+    return (await Promise.all(outcomes)).at(-1) as Selected | Changed
+  }
+
+  #begin(turn: WriterTurn, opening: string): void {
+    const begun = this.#queue(turn, textOf(opening)).then(
+      () => undefined,
+      // A transaction that could not begin does so with the next statement.
+      () => {
+        this.#opening = opening
+      },
+    )
+    this.#opening = null
+    this.#beginning = begun.finally(() => {
+      this.#beginning = null
+    })
+  }
+
+  /** Statements that are not awaited before the next one share a message; behind one that fails, none of them is executed. */
+  #queue(turn: WriterTurn, statement: Text): Promise<Selected | Changed> {
+    const isFirst = this.#queued.length === 0
+    const outcome = new Promise<Selected | Changed>((resolve, reject) => {
+      this.#queued.push(requestOf(statement, !isFirst, resolve, reject))
+    })
+    if (isFirst) {
+      process.nextTick(() => {
+        const requests = this.#queued
+        this.#queued = []
+        turn.send(requests)
+      })
+    }
+    return outcome
   }
 
   streamQuery(): never {
@@ -117,11 +168,15 @@ class ThreadedConnection implements DatabaseConnection {
   }
 }
 
-function outcomeOn(place: { send(request: Request): void }, sql: string, parameters: readonly unknown[] = []) {
-  return new Promise<Selected | Changed>((resolve, reject) => {
-    place.send({ statement: { sql, parameters }, resolve, reject })
-  })
-}
+type Text = Pick<CompiledQuery, 'sql' | 'parameters'>
+const textOf = (sql: string): Text => ({ sql, parameters: [] })
+
+const requestOf = (
+  { sql, parameters }: Text,
+  isChained: boolean,
+  resolve: Request['resolve'],
+  reject: Request['reject'],
+): Request => ({ statement: { sql, parameters, isChained }, resolve, reject })
 
 const isRead = ({ query, sql }: CompiledQuery): boolean =>
   query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))

@@ -95,9 +95,10 @@ export class SqliteThread {
     try {
       this.#worker.postMessage(statements satisfies ToThread)
     } catch (error) {
-      // A value that can't be copied to another thread fails its own statement only.
-      if (requests.length === 1) requests[0]?.reject(error as Error)
-      else for (const request of requests) this.send([request])
+      // A value that can't be copied to another thread fails its own statement only, with those that are chained to it.
+      const chains = chainsOf(requests)
+      if (chains.length > 1) for (const chain of chains) this.send(chain)
+      else for (const { reject } of requests) reject(error as Error)
       return
     }
     if (!this.isBusy) this.#worker.ref()
@@ -118,6 +119,17 @@ export class SqliteThread {
     this.#next = 0
     this.#worker.unref()
   }
+}
+
+/** Each chain begins with a statement that is not chained. */
+function chainsOf(requests: readonly Request[]): Request[][] {
+  const chains: Request[][] = []
+  for (const request of requests) {
+    const last = chains.at(-1)
+    if (last && request.statement.isChained) last.push(request)
+    else chains.push([request])
+  }
+  return chains
 }
 
 function errorOf({ message, code }: { message: string; code: string | null }): Error {

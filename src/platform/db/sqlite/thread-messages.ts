@@ -3,6 +3,8 @@
 export interface Statement {
   sql: string
   parameters: readonly unknown[]
+  /** Whether it fails, without being executed, when the one before it in its message has failed. */
+  isChained: boolean
 }
 
 /** `columns`: their names, separated by line breaks: one text is copied faster between threads than a list. */

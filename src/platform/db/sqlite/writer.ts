@@ -6,7 +6,8 @@ import { type Request, SqliteThread } from './sqlite-thread.ts'
 
 /** The thread during a transaction: no other statement is executed on it before the release. */
 export interface WriterTurn {
-  send(request: Request): void
+  /** In one message. */
+  send(requests: readonly Request[]): void
   release(): void
 }
 
@@ -65,7 +66,7 @@ export function createWriter(path: string): Writer {
   function turn(): WriterTurn {
     const own = current()
     return {
-      send: (request) => own.send([request]),
+      send: (requests) => own.send(requests),
       release() {
         isHeld = false
         schedule()

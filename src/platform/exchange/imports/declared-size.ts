@@ -31,7 +31,8 @@ const ROUNDING_PX = 1
 
 const swapped = ({ width, height }: Size): Size => ({ width: height, height: width })
 
-const isNear = (a: Size, b: Size): boolean =>
+/** True when the sizes differ by no more than rounding. */
+export const isNear = (a: Size, b: Size): boolean =>
   Math.abs(a.width - b.width) <= ROUNDING_PX && Math.abs(a.height - b.height) <= ROUNDING_PX
 
 /** True when one is the other by one factor for both sides, each of which may be rounded. */

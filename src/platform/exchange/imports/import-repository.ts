@@ -1,4 +1,5 @@
 /** Imports as rows, with what they have read. */
+import { sql } from 'kysely'
 import type { Page } from '../../../shared/api/endpoint.ts'
 import type { ImportStatus } from '../../../shared/api/imports.ts'
 import { type Database, insertMany, isUuid } from '../../db/database.ts'
@@ -6,6 +7,9 @@ import { type CountedRows, countedPage } from '../../db/pages.ts'
 import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../../db/schema/imports.ts'
 import type { Hold, Tx } from '../../work/jobs/job.ts'
 import type { Settled } from './settle-sizes.ts'
+
+/** Characters of labels of one query, unless one image has more. */
+const TEXT_AT_ONCE = 1_000_000
 
 /** Statuses in which a job works on the import. */
 export const WORKING: ImportStatus[] = ['planning', 'importing', 'undoing']
@@ -44,9 +48,10 @@ export interface ImportRepository {
   touchedImages(importId: string, limit: number): Promise<TouchedImage[]>
   countTouched(importId: string): Promise<number>
   countImages(importId: string, state: readonly ImportImageRow['state'][]): Promise<number>
-  labels(importId: string, position: number): Promise<ImportLabelsRow[]>
-  /** Records that the import made these images, in their transaction. */
-  noteNewImages(tx: Tx, importId: string, made: readonly { position: number; image_id: string }[]): Promise<void>
+  /** Labels by position, of the first of these positions: of one at least, and of more while their text is short. */
+  labels(importId: string, positions: readonly number[]): Promise<Map<number, ImportLabelsRow[]>>
+  /** Stores some fields of images that are stored, in the transaction of what made or changed the images. */
+  note(tx: Tx, images: readonly ImportImageRow[], fields: readonly (keyof ImportImageRow)[]): Promise<void>
   /** Moves the import to a status from one of others, with the job of the new step; false when it is in none of these. */
   move(
     tx: Tx,
@@ -169,20 +174,27 @@ export function createImportRepository(db: Database): ImportRepository {
         .executeTakeFirstOrThrow()
       return Number(n)
     },
-    labels: (importId, position) =>
-      db
-        .selectFrom('import_labels')
-        .selectAll()
-        .where('import_id', '=', importId)
-        .where('position', '=', position)
-        .orderBy('part')
-        .execute(),
-    async noteNewImages(tx, importId, made) {
-      for (const { position, image_id } of made) {
-        const image = tx.updateTable('import_images').set({ image_id, is_new: 1 }).where('import_id', '=', importId)
-        await image.where('position', '=', position).execute()
+    async labels(importId, positions) {
+      const labels = db.selectFrom('import_labels').where('import_id', '=', importId)
+      const sizes = await labels
+        .where('position', 'in', positions)
+        .groupBy('position')
+        .select(['position', sql<number>`sum(length(annotations))`.as('size')])
+        .execute()
+      const sizeOf = new Map(sizes.map(({ position, size }) => [position, Number(size)]))
+      const found = new Map<number, ImportLabelsRow[]>()
+      let held = 0
+      for (const position of positions) {
+        held += sizeOf.get(position) ?? 0
+        if (held > TEXT_AT_ONCE && found.size > 0) break
+        found.set(position, [])
       }
+      const rows = labels.selectAll().where('position', 'in', [...found.keys()])
+      for (const row of await rows.orderBy('position').orderBy('part').execute()) found.get(row.position)?.push(row)
+      return found
     },
+    note: (tx, images, fields) =>
+      insertMany(tx, 'import_images', images, { key: ['import_id', 'position'], set: fields }),
     async move(tx, row, from, fields) {
       const { numUpdatedRows } = await tx
         .updateTable('dataset_imports')

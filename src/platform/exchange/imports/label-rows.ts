@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { LABELLED } from '../../datasets/annotations/annotations.ts'
 import { type LockedImage, lockedImages } from '../../datasets/annotations/locked-images.ts'
-import type { LabelledRow } from '../../datasets/stored-annotation.ts'
+import { type LabelledRow, storedCount } from '../../datasets/stored-annotation.ts'
 import { toJson } from '../../db/database.ts'
 import type { AnnotationRow } from '../../db/schema/annotations.ts'
 import type { Tx } from '../../work/jobs/job.ts'
@@ -33,8 +33,8 @@ export interface LockedPart<T> {
   there: ReadonlyMap<string, LockedLabels>
 }
 
-/** Annotations that are held at a time, beside those of the last image. */
-const ROWS_AT_ONCE = 5000
+/** Annotations of one query, beside those of its last image. */
+const ROWS_AT_ONCE = 2000
 
 /** In their order, in parts in which no image is twice, since a save takes each image once. */
 export async function* lockedParts<T>(
@@ -44,30 +44,43 @@ export async function* lockedParts<T>(
 ): AsyncGenerator<LockedPart<T>> {
   const images = await lockedImages(tx, [...new Set(items.map(imageOf))])
   const seen = new Set<string>()
-  let [part, ids, there, held] = [[] as T[], new Set<string>(), new Map<string, LockedLabels>(), 0]
+  let [part, ids, held] = [[] as T[], new Map<string, LockedImage | undefined>(), 0]
   for (const item of items) {
     const id = imageOf(item)
     if (ids.has(id) || held >= ROWS_AT_ONCE) {
-      yield { items: part, there }
-      ;[part, ids, there, held] = [[], new Set(), new Map(), 0]
+      yield { items: part, there: await withRows(tx, ids) }
+      ;[part, ids, held] = [[], new Map(), 0]
     }
     // An image of an earlier part has changed since.
     const image = (seen.has(id) ? await lockedImages(tx, [id]) : images).get(id)
-    const rows = image && image.annotation_count > 0 ? await knownRows(tx, id) : []
-    if (image) there.set(id, { image, rows })
-    held += rows.length
+    ids.set(id, image)
+    held += image ? storedCount(image) : 0
     part.push(item)
-    for (const set of [ids, seen]) set.add(id)
+    seen.add(id)
   }
-  if (part.length > 0) yield { items: part, there }
+  if (part.length > 0) yield { items: part, there: await withRows(tx, ids) }
 }
 
-const knownRows = (tx: Pick<Tx, 'selectFrom'>, imageId: string): Promise<KnownRow[]> =>
+async function withRows(
+  tx: Pick<Tx, 'selectFrom'>,
+  images: ReadonlyMap<string, LockedImage | undefined>,
+): Promise<Map<string, LockedLabels>> {
+  const rowsOf = new Map<string, KnownRow[]>()
+  for (const [id, image] of images) if (image && storedCount(image) > 0) rowsOf.set(id, [])
+  const found = rowsOf.size === 0 ? [] : await knownRows(tx, [...rowsOf.keys()])
+  for (const { image_id, ...row } of found) rowsOf.get(image_id)?.push(row)
+  const there = new Map<string, LockedLabels>()
+  for (const [id, image] of images) if (image) there.set(id, { image, rows: rowsOf.get(id) ?? [] })
+  return there
+}
+
+const knownRows = (tx: Pick<Tx, 'selectFrom'>, imageIds: readonly string[]) =>
   tx
     .selectFrom('annotations as a')
     .innerJoin('labels as l', 'l.id', 'a.label_id')
-    .select([...LABELLED, 'a.label_id'])
-    .where('a.image_id', '=', imageId)
+    .select([...LABELLED, 'a.label_id', 'a.image_id'])
+    .where('a.image_id', 'in', imageIds)
     .where('l.removed_at', 'is', null)
+    .orderBy('a.image_id')
     .orderBy('a.position')
     .execute()

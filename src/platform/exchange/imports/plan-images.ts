@@ -6,10 +6,12 @@ import { message } from '../../../shared/messages/message.ts'
 import type { ReadImage } from '../../datasets/labels/neutral.ts'
 import { type Database, toJson } from '../../db/database.ts'
 import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.ts'
+import { keyOf as nameKeyOf } from './archive/entry-names.ts'
 import { unreadable } from './archive/open-archive.ts'
 import { type DatasetImages, datasetImages, type KnownImage } from './dataset-images.ts'
 import {
   type DeclaredSize,
+  isNear,
   isStoredTurned,
   mayBeTurned,
   relationOf,
@@ -18,6 +20,7 @@ import {
   type SizeRelation,
 } from './declared-size.ts'
 import type { FitOptions } from './fit-annotation.ts'
+import { plainPath } from './formats/archive-images.ts'
 import { canBeOne } from './matching/declared-path.ts'
 import type { PlanNotes } from './plan-notes.ts'
 
@@ -42,8 +45,10 @@ export interface StagedImage {
   fit: FitOptions | null
   /** Why they are dropped. */
   lack: ImportRule
-  /** Paths among which nothing decides. */
+  /** Paths among which nothing decides, or that contradict each other. */
   among: readonly string[]
+  /** The size that its labels declare in pixels; null for one that they do not. */
+  declared: Size | null
   /** Null when the labels declare the size of the image, or none. */
   sizes: DifferingSize | null
 }
@@ -81,6 +86,8 @@ export function createPlanImages(options: PlanImagesOptions): PlanImages {
   /** By the file in the archive, or by the path and the document that names it. */
   const staged = new Map<string, StagedImage>()
   const matched = new Map<string, StagedImage>()
+  /** The paths that files have in a data set. */
+  const places = new Set<string>()
   const differing: StagedImage[] = []
   let rows: ImportImageRow[] = []
   let ofPaths = 0
@@ -95,18 +102,35 @@ export function createPlanImages(options: PlanImagesOptions): PlanImages {
       throw unreadable(message('import.many_images', { most: MOST_IMAGES }))
     }
     const counted = { position: counts.total - 1, parts: 0, count: 0, characters: 0 }
-    return { path, ...counted, fit: null, lack: 'image.no_file', among: [], sizes: null, ...over }
+    return { path, ...counted, fit: null, lack: 'image.no_file', among: [], declared: null, sizes: null, ...over }
   }
 
   function lacking(image: ReadImage, among: readonly string[]): StagedImage {
     counts.missing++
-    return made(image, { among, lack: among.length > 0 ? 'image.ambiguous' : 'image.no_file' })
+    const unlessAmong = image.isUnread ? 'image.format_unread' : 'image.no_file'
+    return made(image, { among, lack: among.length > 0 ? 'image.ambiguous' : unlessAmong })
   }
 
   /** The image under a path that another one already has, unless the paths mean two images. */
   function shared(there: StagedImage, image: ReadImage): StagedImage {
     const isSame = canBeOne(image.path, there.path) || (image.file !== null && canBeOne(image.path, image.file))
-    return isSame ? there : lacking(image, [there.path, image.path])
+    if (!isSame) return lacking(image, [there.path, image.path])
+    if (there.path !== image.path) notes.noted('image.two_paths', there.path, image.path)
+    return there
+  }
+
+  /** The image, unless its labels declared another size before: these labels can't all hold for it. */
+  function unlessContradicted(there: StagedImage, image: ReadImage): StagedImage {
+    const declared = declaredIn(image)
+    if (!declared || !there.declared || isNear(declared, there.declared)) return there
+    const key = `${keyOf({ ...image, file: null })}\n${sizeText(declared)}`
+    const other = staged.get(key)
+    if (other) return other
+    counts.missing++
+    const among = [`${there.path} ${sizeText(there.declared)}`, `${image.path} ${sizeText(declared)}`]
+    const place = made(image, { among, lack: 'image.sizes_contradict' })
+    staged.set(key, place)
+    return place
   }
 
   async function resolved(image: ReadImage): Promise<StagedImage> {
@@ -126,16 +150,21 @@ export function createPlanImages(options: PlanImagesOptions): PlanImages {
 
   async function added(image: ReadImage, file: string | null, match: KnownImage | null): Promise<StagedImage> {
     if (file === null) counts.matched++
-    else counts.with_files++
-    const { path, unit, width, height, split = null } = image
+    else {
+      counts.with_files++
+      const place = nameKeyOf(plainPath(file))
+      if (places.has(place)) notes.noted('image.folders_kept', file)
+      places.add(place)
+    }
+    const { path, unit, width, split = null } = image
     splits[split ?? 'none']++
     if (match?.split && split && match.split !== split) notes.noted('image.split_differs', path, match.split)
-    const declared = width !== null && height !== null ? { width, height } : null
+    const declared = declaredIn(image)
     const upright = match ?? (image.header ? uprightOf(image.header) : null)
     const bounds = unit === 'relative' ? { width: 1, height: 1 } : (upright ?? declared)
     const side = unit === 'pixels' ? 1 : Math.max(1, upright?.width ?? width ?? 1000)
-    const sizes = unit === 'pixels' && declared && upright ? await sizesOf(image, match, { declared, upright }) : null
-    const place = made(image, { fit: { bounds, tolerance: TOLERANCE_PX / side, allowed }, sizes })
+    const sizes = declared && upright ? await sizesOf(image, match, { declared, upright }) : null
+    const place = made(image, { fit: { bounds, tolerance: TOLERANCE_PX / side, allowed }, declared, sizes })
     if (sizes) differing.push(place)
     rows.push({
       import_id: row.id,
@@ -173,12 +202,12 @@ export function createPlanImages(options: PlanImagesOptions): PlanImages {
     async place(image) {
       const key = keyOf(image)
       const there = staged.get(key)
-      if (there && (image.file === null || there.path === image.path)) return there
+      if (there && (image.file === null || there.path === image.path)) return unlessContradicted(there, image)
       // Another path of the same file.
       const ofPath = keyOf({ ...image, file: null })
       const place = staged.get(ofPath) ?? (there ? shared(there, image) : await resolved(image))
       staged.set(there ? ofPath : key, place)
-      return place
+      return unlessContradicted(place, image)
     },
     hasFile: (name) => staged.has(name),
     counts,
@@ -194,6 +223,12 @@ export function createPlanImages(options: PlanImagesOptions): PlanImages {
     differing,
   }
 }
+
+/** Only labels in pixels depend on it. */
+const declaredIn = ({ unit, width, height }: ReadImage): Size | null =>
+  unit === 'pixels' && width !== null && height !== null ? { width, height } : null
+
+const sizeText = ({ width, height }: Size): string => `${width} × ${height}`
 
 const uprightOf = ({ width, height, orientation }: Size & { orientation: number }): Size =>
   isStoredTurned(orientation) ? { width: height, height: width } : { width, height }

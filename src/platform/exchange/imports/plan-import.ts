@@ -18,7 +18,7 @@ import { unreadable } from './archive/open-archive.ts'
 import { addEvidence } from './declared-size.ts'
 import { type FitOptions, fitAnnotation, fromBase, hasBoxBase } from './fit-annotation.ts'
 import { createPlanImages, type StagedImage } from './plan-images.ts'
-import { createPlanNotes } from './plan-notes.ts'
+import { brokenDocument, createPlanNotes } from './plan-notes.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
 import type { ArchiveImage } from './reader/reader-messages.ts'
 import { type Settled, settleSizes } from './settle-sizes.ts'
@@ -189,10 +189,10 @@ export async function planImport(
     store: settle,
   })
   for (const name of notes.listed) classOf(name)
-  if (images.counts.total === 0) throw unreadable(message('import.nothing_found'))
   const there = new Set(classesOf(dataset).map(({ name }) => name))
   const base = !hasBoxBase(format) ? 0 : notes.isFromZero ? 0 : format === 'voc' ? 1 : null
   const rules = notes.rules()
+  if (images.counts.total === 0) throw unreadable(brokenDocument(rules) ?? message('import.nothing_found'))
   return {
     format,
     format_reason: candidates.find((candidate) => candidate.format === format)?.reason ?? null,
@@ -211,6 +211,8 @@ export async function planImport(
   }
 }
 
+/** Rules about files whose annotations are not counted. */
+const OF_LABELS: ReadonlySet<ImportRule> = new Set(['file.unreadable', 'file.other_format', 'file.unknown_format'])
+
 /** Returns whether a rule is about annotations that the archive has. */
-const meansAnnotations = ({ code, effect }: ImportPlanRule): boolean =>
-  effect === 'dropped' || code === 'file.unreadable' || code === 'file.other_format'
+const meansAnnotations = ({ code, effect }: ImportPlanRule): boolean => effect === 'dropped' || OF_LABELS.has(code)

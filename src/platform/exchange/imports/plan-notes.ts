@@ -1,7 +1,7 @@
 /** Counts what a plan keeps, converts and leaves out, with the first examples of each rule. */
 import { IMPORT_RULES, type ImportPlanRule, type ImportRule } from '../../../shared/api/imports.ts'
 import { cutText } from '../../../shared/domain/cut-text.ts'
-import { message, saidOf } from '../../../shared/messages/message.ts'
+import { type Message, message, saidOf } from '../../../shared/messages/message.ts'
 import type { ReadNotes } from '../../datasets/labels/neutral.ts'
 
 const MOST_EXAMPLES = 20
@@ -90,4 +90,10 @@ export function createPlanNotes(): PlanNotes {
       isFromZero ||= notes.isFromZero
     },
   }
+}
+
+/** The sentence about the first document that can't be read; null without one. */
+export function brokenDocument(rules: readonly ImportPlanRule[]): Message | null {
+  const [first] = rules.find(({ code }) => code === 'file.unreadable')?.examples ?? []
+  return first ? message('import.broken_document', { document: first.file, problem: first.detail ?? '' }) : null
 }

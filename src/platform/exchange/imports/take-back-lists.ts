@@ -2,6 +2,7 @@
 import type { DatasetClass } from '../../../shared/api/datasets.ts'
 import { batchesOf } from '../../../shared/domain/batches.ts'
 import { lockDataset } from '../../datasets/content-locks.ts'
+import { LABEL_KINDS } from '../../datasets/counters.ts'
 import { classesOf } from '../../datasets/datasets.ts'
 import { isAtOrBelow } from '../../datasets/directories/directory-path.ts'
 import type { Label } from '../../datasets/stored-annotation.ts'
@@ -34,7 +35,7 @@ export async function notedLacking(db: Pick<Database, 'selectFrom'>, row: Datase
     .distinct()
     .where('l.dataset_id', '=', dataset.id)
     .where('l.removed_at', 'is', null)
-    .where('c.kind', 'in', ['label', 'archived_label'])
+    .where('c.kind', 'in', LABEL_KINDS)
     .where('c.amount', '>', 0)
     .execute()
   const unlisted = used.filter((label) => !listed.has(keyOf(label)))

@@ -2,9 +2,11 @@
 import { batchesOf } from '../../../shared/domain/batches.ts'
 import type { Cause } from '../../datasets/annotations/write-changes.ts'
 import { lockContents } from '../../datasets/content-locks.ts'
-import { removeImage } from '../../datasets/images/remove-image.ts'
+import { createTally } from '../../datasets/counters.ts'
+import { deleteImages } from '../../datasets/image-batches/delete-images.ts'
 import type { Reclaim } from '../../datasets/storage/reclaim.ts'
 import { type Database, fromJson, fromJsonOrNull, lockingTransaction } from '../../db/database.ts'
+import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { DatasetImportRow } from '../../db/schema/imports.ts'
 import type { Tx } from '../../work/jobs/job.ts'
 import { RecordOver } from '../../work/jobs/job-record.ts'
@@ -43,7 +45,8 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
     })
 
   async function undo(tx: Tx, { items: images, there }: LockedPart<TouchedImage>): Promise<void> {
-    const changed: { imageId: string; rows: readonly KnownRow[] }[] = []
+    const changed = new Map<string, readonly KnownRow[]>()
+    const emptied: string[] = []
     const later = await laterImports(tx, row.id, images)
     for (const image of images) {
       const { image_id, is_new, made, previous, split, split_set } = image
@@ -53,12 +56,15 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
       const back = { made: fromJson<Made[]>(made ?? '[]'), previous: fromJsonOrNull<KnownRow[]>(previous) ?? [] }
       const beside = await takeBackFromLater(tx, later.get(image_id) ?? [], back)
       const rows = rowsWithout(back, known.rows, beside)
-      if (is_new === 1 && rows.length === 0 && !(await isWorkedOn(tx, image_id))) {
-        const sha256 = await removeImage(tx, image_id)
-        if (sha256 !== null) hashes.add(sha256)
-      } else if (back.made.length > 0 || back.previous.length > 0) changed.push({ imageId: image_id, rows })
+      if (is_new === 1 && rows.length === 0) emptied.push(image_id)
+      if (back.made.length > 0 || back.previous.length > 0) changed.set(image_id, rows)
     }
-    await takeBackLabels(tx, changed, cause)
+    for (const { id, sha256 } of await removeUnused(tx, row.dataset_id, emptied)) {
+      changed.delete(id)
+      hashes.add(sha256)
+    }
+    const left = [...changed].map(([imageId, rows]) => ({ imageId, rows }))
+    await takeBackLabels(tx, left, cause)
   }
 
   for (;;) {
@@ -84,14 +90,20 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
   if (hashes.size > 0) await options.free([...hashes])
 }
 
-/** True for an image that people have commented on, archived, or given another status or name. */
-async function isWorkedOn(tx: Pick<Tx, 'selectFrom'>, imageId: string): Promise<boolean> {
-  const image = await tx
+/** Removes locked images, and returns them, except those that people have commented on, archived, or given another status or name. */
+async function removeUnused(tx: Tx, datasetId: string, imageIds: readonly string[]): Promise<readonly ImageRow[]> {
+  if (imageIds.length === 0) return []
+  const images = await tx
     .selectFrom('images')
-    .select(['status', 'is_archived', 'display_name'])
-    .where('id', '=', imageId)
-    .executeTakeFirst()
-  if (image?.status !== 'new' || image.is_archived === 1 || image.display_name !== null) return true
-  const comment = tx.selectFrom('annotation_comments').select('id').where('image_id', '=', imageId)
-  return (await comment.limit(1).executeTakeFirst()) !== undefined
+    .selectAll()
+    .where('id', 'in', imageIds)
+    .where('status', '=', 'new')
+    .where('is_archived', '=', 0)
+    .where('display_name', 'is', null)
+    .where('id', 'not in', tx.selectFrom('annotation_comments').select('image_id').where('image_id', 'in', imageIds))
+    .execute()
+  const tally = createTally(datasetId)
+  await deleteImages(tx, tally, images)
+  await tally.write(tx)
+  return images
 }

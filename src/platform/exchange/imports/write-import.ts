@@ -10,7 +10,6 @@ import { annotationRows } from '../../datasets/annotations/annotation-check.ts'
 import type { Cause } from '../../datasets/annotations/write-changes.ts'
 import { lockContents } from '../../datasets/content-locks.ts'
 import { typesOf } from '../../datasets/datasets.ts'
-import { splitPath } from '../../datasets/directories/directory-path.ts'
 import type { ReadFile } from '../../datasets/images/add-images.ts'
 import type { Images } from '../../datasets/images/images.ts'
 import type { NeutralAnnotation } from '../../datasets/labels/neutral.ts'
@@ -18,7 +17,7 @@ import { toStored } from '../../datasets/labels/stored-fields.ts'
 import type { Label, LabelledRow } from '../../datasets/stored-annotation.ts'
 import { type Database, fromJson, lockingTransaction } from '../../db/database.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
-import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.ts'
+import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../../db/schema/imports.ts'
 import { parseLargeJson } from '../../http/large-json.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import { pausing } from '../../machine/pauses.ts'
@@ -27,8 +26,7 @@ import { RecordOver } from '../../work/jobs/job-record.ts'
 import { createAnnotationIds } from './annotation-ids.ts'
 import { type FetchedImage, fetchImages } from './fetch-images.ts'
 import { fitAnnotation } from './fit-annotation.ts'
-import { plainPath } from './formats/archive-images.ts'
-import { placeOf } from './image-place.ts'
+import { imagePlaces } from './image-place.ts'
 import type { ImportRepository } from './import-repository.ts'
 import { jsonOf } from './label-rows.ts'
 import { placedShape } from './placed-shape.ts'
@@ -51,7 +49,7 @@ export interface WriteOptions {
 }
 
 /** Annotations, and images, of one transaction. */
-const [BATCH, BATCH_IMAGES] = [500, 20]
+const [BATCH, BATCH_IMAGES] = [500, 50]
 
 /** Null when there is no image; the error when there is no room for it. */
 type Found = Ready['image'] | ApiError | null
@@ -78,10 +76,7 @@ export async function writeImport(
   const allowed = typesOf(dataset)
   const labels = new Map<string, Label>()
 
-  const placedAt = (file: string) => ({
-    filename: splitPath(plainPath(file)).filename,
-    directory: placeOf(row, file),
-  })
+  const placedAt = imagePlaces(row)
 
   /** Stores the images of a group; each is found under its position. */
   async function imagesOf(group: readonly FetchedImage[]): Promise<Map<number, Found>> {
@@ -90,30 +85,36 @@ export async function writeImport(
       caller,
       group.flatMap(({ staged, file }) => (file === null && staged.image_id !== null ? [staged.image_id] : [])),
     )
-    const brought: { position: number; file: ReadFile }[] = []
+    const brought: { staged: ImportImageRow; file: ReadFile }[] = []
     for (const { staged, file } of group) {
       if (file instanceof ApiError) found.set(staged.position, unlessOver(file))
-      else if (file) brought.push({ position: staged.position, file })
+      else if (file) brought.push({ staged, file })
       else found.set(staged.position, there.get(staged.image_id ?? '') ?? null)
     }
     const files = brought.map(({ file }) => file)
     // An import that stops before the labels are written is undone with these images.
     const ends = await images.ensureAll(caller, dataset, files, async (tx, added) => {
       await hold(tx)
-      const noted = added.map(({ index, id }) => ({ position: brought[index]?.position as number, image_id: id }))
-      await repository.noteNewImages(tx, row.id, noted)
+      const noted = added.map(({ index, id }) => {
+        const { staged } = brought[index] as (typeof brought)[number]
+        return { ...staged, image_id: id, is_new: 1 as const }
+      })
+      await repository.note(tx, noted, ['image_id', 'is_new'])
       await count(tx, { images_added: added.length })
     })
-    for (const [i, { position, file }] of brought.entries()) {
+    for (const [i, { staged, file }] of brought.entries()) {
       const end = ends[i] as (typeof ends)[number]
       await file.read.settle(end instanceof ApiError ? null : file.sha256)
-      found.set(position, end instanceof ApiError ? unlessOver(end) : end)
+      found.set(staged.position, end instanceof ApiError ? unlessOver(end) : end)
     }
     return found
   }
 
-  async function ready(staged: ImportImageRow, image: Ready['image']): Promise<Ready> {
-    const parts = await repository.labels(row.id, staged.position)
+  async function ready(
+    staged: ImportImageRow,
+    image: Ready['image'],
+    parts: readonly ImportLabelsRow[],
+  ): Promise<Ready> {
     const size = { width: image.width, height: image.height }
     const place = { format, size, box_base: row.box_base, size_choice: row.size_choice }
     const fit = { bounds: size, tolerance: TOLERANCE_PX, allowed }
@@ -156,6 +157,7 @@ export async function writeImport(
       )
       const outcomes = new Map(writes.map((one, i) => [one, written[i] ?? null]))
       const figures: Figures = {}
+      const ended: ImportImageRow[] = []
       function add(figure: Figure, n: number): void {
         figures[figure] = (figures[figure] ?? 0) + n
       }
@@ -170,13 +172,10 @@ export async function writeImport(
         add('annotations_dropped', one.dropped + (outcome === null ? one.rows.length : dropped))
         const state = outcome === null ? ('failed' as const) : ('done' as const)
         const split_set = divided.delete(one.image.id) ? (1 as const) : (0 as const)
-        await tx
-          .updateTable('import_images')
-          .set({ image_id: one.image.id, state, split_set, revision, made: jsonOf(made), previous: jsonOf(previous) })
-          .where('import_id', '=', row.id)
-          .where('position', '=', one.staged.position)
-          .execute()
+        const labels = { made: jsonOf(made), previous: jsonOf(previous), revision }
+        ended.push({ ...one.staged, image_id: one.image.id, state, split_set, ...labels })
       }
+      await repository.note(tx, ended, ['image_id', 'state', 'split_set', 'revision', 'made', 'previous'])
       await count(tx, figures)
     })
   }
@@ -193,8 +192,7 @@ export async function writeImport(
     if (numUpdatedRows === 0n) throw new RecordOver()
   }
 
-  async function fail(staged: ImportImageRow): Promise<void> {
-    const parts = await repository.labels(row.id, staged.position)
+  async function fail(staged: ImportImageRow, parts: readonly ImportLabelsRow[]): Promise<void> {
     let dropped = 0
     for (const { annotations } of parts)
       dropped += ((await parseLargeJson(annotations, JSON.parse)) as unknown[]).length
@@ -221,16 +219,20 @@ export async function writeImport(
     signal.throwIfAborted()
     const found = await imagesOf(group.images)
     let [batch, held]: [Ready[], number] = [[], 0]
-    for (const { staged } of group.images) {
+    const positions = group.images.map(({ staged }) => staged.position)
+    let labelsOf = new Map<number, ImportLabelsRow[]>()
+    for (const [i, { staged }] of group.images.entries()) {
       signal.throwIfAborted()
       const image = found.get(staged.position) ?? null
       if (image instanceof ApiError) {
         await write(batch)
         return { labels: [...labels.values()], stopped: image }
       }
-      if (!image) await fail(staged)
+      if (!labelsOf.has(staged.position)) labelsOf = await repository.labels(row.id, positions.slice(i))
+      const parts = labelsOf.get(staged.position) ?? []
+      if (!image) await fail(staged, parts)
       else {
-        const one = await ready(staged, image)
+        const one = await ready(staged, image, parts)
         batch.push(one)
         held += one.rows.length
       }

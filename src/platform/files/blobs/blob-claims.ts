@@ -7,6 +7,7 @@ import { sql, type Transaction } from 'kysely'
 import { BLOB_HASHES } from '../../db/blob-hashes.ts'
 import { type Database, databaseClock, isPostgres, lockingTransaction } from '../../db/database.ts'
 import { apartFromPieces } from '../../db/first-change.ts'
+import { createGathered } from '../../db/gathered.ts'
 import type { BlobRow } from '../../db/schema/blobs.ts'
 import type { Tables } from '../../db/tables.ts'
 import { nameBlobs } from './name-blobs.ts'
@@ -21,11 +22,16 @@ export interface Claim {
   isNew: boolean
 }
 
+type NewRow = Pick<BlobRow, 'sha256' | 'size'>
+
+/** Claims of callers that wait for one statement. */
+const MOST_AT_ONCE = 64
+
 export interface BlobClaims {
   /** `size`: of the bytes. */
   claim(sha256: string, size: number): Promise<Claim>
   /** Claims blobs of different hashes in one transaction. */
-  claimAll(blobs: readonly Pick<BlobRow, 'sha256' | 'size'>[]): Promise<Claim[]>
+  claimAll(blobs: readonly NewRow[]): Promise<Claim[]>
   /** Call it in the transaction that stores the row. @throws BlobGone for a blob that was removed, a day after it was claimed */
   name(tx: Transaction<Tables>, claim: Claim): Promise<void>
   /** Call it in the transaction that stores the rows. @throws BlobGone as `name` */
@@ -39,34 +45,36 @@ export interface BlobClaims {
 export function createBlobClaims(db: Database, now: () => Date): BlobClaims {
   const clock = databaseClock(db, now)
 
+  /** Inserts rows of different hashes, and returns the mark of those that were not there. */
+  async function insertTogether(blobs: readonly NewRow[]): Promise<(string | null)[]> {
+    const since = (await clock()).toISOString()
+    const made = await insertNew(db, blobs, since)
+    // Of two claims of one hash only the first has made its row.
+    return blobs.map(({ sha256 }) => (made.delete(sha256) ? since : null))
+  }
+  const insert = createGathered({
+    keyOf: () => '',
+    most: MOST_AT_ONCE,
+    together: insertTogether,
+    isOfOne: () => true,
+  })
+
   async function claim(sha256: string, size: number): Promise<Claim> {
     for (;;) {
+      const made = await insert({ sha256, size })
+      if (made !== null) return { sha256, since: made, before: null, isNew: true }
       const since = (await clock()).toISOString()
-      const made = await db
-        .insertInto('blobs')
-        .values({ sha256, size, unreferenced_since: since })
-        .onConflict((c) => c.column('sha256').doNothing())
-        .returning('sha256')
-        .executeTakeFirst()
-      if (made) return { sha256, since, before: null, isNew: true }
       const renewed = await lockingTransaction(db, (tx) => renew(tx, sha256, since))
       // The blob whose row is gone was removed in between.
       if (renewed) return renewed
     }
   }
 
-  /** In the order of their hashes: two transactions that wait for each other's rows would be stopped. */
-  async function claimAll(blobs: readonly Pick<BlobRow, 'sha256' | 'size'>[]): Promise<Claim[]> {
+  async function claimAll(blobs: readonly NewRow[]): Promise<Claim[]> {
     const since = (await clock()).toISOString()
-    const sorted = [...blobs].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
+    const sorted = inOrder(blobs)
     const claims = await lockingTransaction(db, async (tx) => {
-      const made = await tx
-        .insertInto('blobs')
-        .values(sorted.map(({ sha256, size }) => ({ sha256, size, unreferenced_since: since })))
-        .onConflict((c) => c.column('sha256').doNothing())
-        .returning('sha256')
-        .execute()
-      const isNew = new Set(made.map(({ sha256 }) => sha256))
+      const isNew = await insertNew(tx, sorted, since)
       const held: (Claim | null)[] = []
       for (const { sha256 } of sorted) {
         held.push(isNew.has(sha256) ? { sha256, since, before: null, isNew: true } : await renew(tx, sha256, since))
@@ -108,8 +116,8 @@ export function createBlobClaims(db: Database, now: () => Date): BlobClaims {
       }
       for (const [since, hashes] of made) {
         const named = tx.updateTable('blobs').set({ unreferenced_since: null }).where('sha256', 'in', hashes)
-        await named.where('unreferenced_since', '=', since).execute()
-        await nameBlobs(tx, hashes)
+        const { numUpdatedRows } = await named.where('unreferenced_since', '=', since).executeTakeFirst()
+        if (Number(numUpdatedRows) < hashes.length) await nameBlobs(tx, hashes)
       }
     },
     async release(held) {
@@ -125,6 +133,24 @@ export function createBlobClaims(db: Database, now: () => Date): BlobClaims {
         }),
       ),
   }
+}
+
+/** In one order: two transactions that wait for each other's rows would be stopped. */
+const inOrder = (blobs: readonly NewRow[]): NewRow[] => [...blobs].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
+
+/** Returns the hashes whose rows were not there. */
+async function insertNew(
+  to: Pick<Database, 'insertInto'>,
+  blobs: readonly NewRow[],
+  unreferenced_since: string,
+): Promise<Set<string>> {
+  const rows = inOrder(blobs).map(({ sha256, size }) => ({ sha256, size, unreferenced_since }))
+  const insert = to.insertInto('blobs').values(rows)
+  const made = await insert
+    .onConflict((c) => c.column('sha256').doNothing())
+    .returning('sha256')
+    .execute()
+  return new Set(made.map(({ sha256 }) => sha256))
 }
 
 async function renew(tx: Transaction<Tables>, sha256: string, now: string): Promise<Claim | null> {

@@ -3,9 +3,11 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
 import { newId } from '../../db/database.ts'
+import { allSettled } from '../../db/one-message.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { BlobClaims, Claim } from './blob-claims.ts'
 import { copyHashing } from './file-hash.ts'
+import { BlobGone, nameBlobs } from './name-blobs.ts'
 import type { Quarantine } from './quarantine.ts'
 
 /** Reads and removals of blobs. */
@@ -30,6 +32,8 @@ export interface BlobPlace extends Blobs {
 /** Bytes that no row may name yet. */
 export interface StoredBlob {
   sha256: string
+  /** Null for bytes that a row names. */
+  claim: Claim | null
   /** Call it in the transaction that stores the row. @throws BlobGone */
   name(tx: Transaction<Tables>): Promise<void>
 }
@@ -54,7 +58,12 @@ export interface BlobStore extends Blobs {
    * blob.
    */
   takeAllFor<T>(files: readonly NewBlob[], work: (blobs: StoredBlobs) => Promise<T>): Promise<T>
-  /** Copies a file in, unless it is already `storedAs` this hash, and calls `work` in the same way. */
+  /** Does for blobs of different callers what `name` does for one; the caller of each knows afterwards that it was named. */
+  nameAll(tx: Transaction<Tables>, blobs: readonly StoredBlob[]): Promise<void>
+  /**
+   * Copies a file in, unless it is already `storedAs` this hash, which a row names, and calls `work` in the same way. `work` is
+   * called again when the stored bytes were removed meanwhile.
+   */
   putFor<T>(path: string, work: (blob: StoredBlob) => Promise<T>, storedAs?: string | null): Promise<T>
 }
 
@@ -67,6 +76,9 @@ export interface BlobStoreOptions {
 }
 
 export function createBlobStore({ place, quarantine, tmpDir, claims }: BlobStoreOptions): BlobStore {
+  /** Blobs whose claims a transaction has ended. */
+  const named = new WeakSet<StoredBlob>()
+
   /** Calls `use` while nobody removes the blob. `giveUp` is called when it fails. */
   async function claimed<T>(
     path: string,
@@ -75,21 +87,39 @@ export function createBlobStore({ place, quarantine, tmpDir, claims }: BlobStore
     giveUp: (claim: Claim) => Promise<void> = claims.release,
   ): Promise<T> {
     const claim = await claims.claim(sha256, (await stat(path)).size)
-    let isNamed = false
-    const blob: StoredBlob = {
-      sha256,
-      async name(tx) {
-        await claims.name(tx, claim)
-        isNamed = true
-      },
-    }
+    const blob = { sha256, claim, name: (tx: Transaction<Tables>) => nameAll(tx, [blob]) }
     try {
       const result = await use(blob)
-      if (!isNamed) await claims.release(claim)
+      if (!named.has(blob)) await claims.release(claim)
       return result
     } catch (error) {
       // A sweep removes what is left over when the database does not respond.
       await giveUp(claim).catch(() => undefined)
+      throw error
+    }
+  }
+
+  async function nameAll(tx: Transaction<Tables>, blobs: readonly StoredBlob[]): Promise<void> {
+    await claims.nameAll(
+      tx,
+      blobs.flatMap(({ claim }) => claim ?? []),
+    )
+    const others = blobs.filter(({ claim }) => claim === null)
+    await nameBlobs(
+      tx,
+      others.map(({ sha256 }) => sha256),
+    )
+    for (const blob of blobs) named.add(blob)
+  }
+
+  /** The result of `work` with bytes that a row names; null when the store has them no longer. */
+  async function withStored<T>(sha256: string, work: (blob: StoredBlob) => Promise<T>): Promise<{ result: T } | null> {
+    if (!(await place.has(sha256))) return null
+    const blob: StoredBlob = { sha256, claim: null, name: (tx) => nameBlobs(tx, [sha256]) }
+    try {
+      return { result: await work(blob) }
+    } catch (error) {
+      if (error instanceof BlobGone) return null
       throw error
     }
   }
@@ -147,12 +177,10 @@ export function createBlobStore({ place, quarantine, tmpDir, claims }: BlobStore
     remove,
     takeFor,
     takeAllFor,
+    nameAll,
     async putFor(path, work, storedAs = null) {
-      if (storedAs !== null) {
-        const use = async (blob: StoredBlob) => ((await place.has(storedAs)) ? { result: await work(blob) } : null)
-        const known = await claimed(path, storedAs, use)
-        if (known) return known.result
-      }
+      const known = storedAs === null ? null : await withStored(storedAs, work)
+      if (known) return known.result
       const tmp = join(tmpDir, newId())
       try {
         const sha256 = await copyHashing(path, tmp)
@@ -162,10 +190,4 @@ export function createBlobStore({ place, quarantine, tmpDir, claims }: BlobStore
       }
     },
   }
-}
-
-/** Waits for all of them, then throws the first error. */
-async function allSettled(works: readonly Promise<void>[]): Promise<void> {
-  const ends = await Promise.allSettled(works)
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }

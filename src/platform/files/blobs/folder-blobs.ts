@@ -23,6 +23,19 @@ export function folderBlobs(dir: string): BlobPlace {
     return names.map((name) => basename(name)).filter((name) => /^[0-9a-f]{64}$/.test(name))
   }
 
+  /** Returns whether it has made the folder, which most blobs find. */
+  async function move(path: string, sha256: string): Promise<boolean> {
+    try {
+      await rename(path, pathOf(sha256))
+      return false
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    }
+    const made = await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: PRIVATE_FOLDER })
+    await rename(path, pathOf(sha256))
+    return made !== undefined
+  }
+
   return {
     list,
     async take(path, sha256) {
@@ -30,11 +43,10 @@ export function folderBlobs(dir: string): BlobPlace {
       await syncFile(path)
       const before = await sizeOf(pathOf(sha256))
       // A file that was truncated on the disk is not a copy of these bytes and is replaced.
-      if (before !== (await sizeOf(path))) {
-        const isNewFolder = await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: PRIVATE_FOLDER })
-        await rename(path, pathOf(sha256))
+      if (before === null || before !== (await sizeOf(path))) {
+        const isNewFolder = await move(path, sha256)
         await syncFolder(dirname(pathOf(sha256)))
-        if (isNewFolder !== undefined) await syncFolder(dir)
+        if (isNewFolder) await syncFolder(dir)
       } else await rm(path, { force: true })
       return before === null
     },

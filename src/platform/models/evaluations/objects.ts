@@ -1,5 +1,5 @@
 /** The annotations and detections of an image as objects that can be compared. */
-import type { Annotation } from '../../../shared/domain/annotation.ts'
+import { type Annotation, isVisible } from '../../../shared/domain/annotation.ts'
 import type { Ring } from '../../../shared/domain/detection.ts'
 import type { Point, Size } from '../../../shared/domain/geometry.ts'
 import type { Predicted } from '../../../shared/engine-contract/serving.ts'
@@ -31,7 +31,7 @@ export function markedObjects(
 ): MarkedObject[] {
   return annotations.flatMap((annotation) => {
     const classIndex = classes.get(annotation.name)
-    if (classIndex === undefined || annotation.outside) return []
+    if (classIndex === undefined || !isVisible(annotation)) return []
     if (annotation.type !== 'bbox' && annotation.type !== 'polygon') return []
     const own = annotation.polygon?.paths.map(coordinatesOf)
     const box = annotation.bounding_box ?? (own && extentOf(own))

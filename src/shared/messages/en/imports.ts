@@ -18,7 +18,7 @@ export const imports = {
   'import.fault': 'The import stopped because of a fault inside Sightline. Try again.',
   'import.broken_archive': ['The archive can’t be read: {problem}', 'problem'],
   'import.broken_entry': ['The file “{name}” of the archive can’t be read: {problem}', 'name', 'problem'],
-  'import.broken_document': ['The labels can’t be read: {problem}', 'problem'],
+  'import.broken_document': ['The labels in “{document}” can’t be read. {problem}', 'document', 'problem'],
   'import.other_archive': [
     '“{name}” is an archive of the kind {kind}. Imports read ZIP: unpack it, and pack its files as ZIP.',
     'name',
@@ -54,6 +54,8 @@ export const imports = {
   'import.evidence.mot_results': ['“{document}” has boxes of a sequence that a detector or tracker found.', 'document'],
   'import.evidence.voc': ['“{document}” describes the objects of one image.', 'document'],
   'import.evidence.yolo': ['“{document}” has a row for each object.', 'document'],
+  'import.evidence.images':
+    'No labels were found in a format that Sightline reads. The images are added without annotations.',
   'import.nothing_found': 'The upload has neither images nor labels of this format.',
   'import.rule.image.no_file': [
     '{n, plural, one {# annotation is} other {# annotations are}} left out: neither the archive nor the data set has the image.',
@@ -63,8 +65,24 @@ export const imports = {
     '{n, plural, one {# annotation is} other {# annotations are}} left out: several images can be meant, and nothing decides which.',
     'n',
   ],
+  'import.rule.image.two_paths': [
+    '{n, plural, one {# image is named by two paths, and has the labels of both} other {# images are named by two paths each, and have the labels of both}}.',
+    'n',
+  ],
+  'import.rule.image.folders_kept': [
+    '{n, plural, one {# image has} other {# images have}} the name of another one. All images keep the folders of the archive as directories.',
+    'n',
+  ],
+  'import.rule.image.sizes_contradict': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: the labels give the image two sizes, and the first one counts.',
+    'n',
+  ],
   'import.rule.image.unsupported': [
-    '{n, plural, one {# file is an image} other {# files are images}} of a format that data sets do not hold.',
+    '{n, plural, one {# image is} other {# images are}} of a format that Sightline cannot read, and left out. Convert {n, plural, one {it} other {them}} to JPEG or PNG.',
+    'n',
+  ],
+  'import.rule.image.format_unread': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: the format of the image is one that Sightline cannot read.',
     'n',
   ],
   'import.rule.image.size_differs': [
@@ -91,9 +109,32 @@ export const imports = {
     '{n, plural, one {# file gives} other {# files give}} its frames by number only. Its images are counted in the order of their names.',
     'n',
   ],
-  'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
+  'import.rule.file.unreadable': [
+    '{n, plural, one {# file of labels} other {# files of labels}} can’t be read, and {n, plural, one {is} other {are}} left out.',
+    'n',
+  ],
   'import.rule.file.refused': [
     '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} left out for safety.',
+    'n',
+  ],
+  'import.rule.file.same_name': [
+    '{n, plural, one {# entry of the archive has the name of another one} other {# entries of the archive have the names of others}}, apart from capitals or accents, and {n, plural, one {is} other {are}} left out.',
+    'n',
+  ],
+  'import.rule.file.encrypted': [
+    '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} encrypted, and left out. Pack the files without a password.',
+    'n',
+  ],
+  'import.rule.file.archive': [
+    '{n, plural, one {# archive inside the archive is} other {# archives inside the archive are}} left out. Unpack {n, plural, one {it} other {them}} first.',
+    'n',
+  ],
+  'import.rule.file.too_large': [
+    '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} larger than an upload may be, and left out.',
+    'n',
+  ],
+  'import.rule.file.name_trimmed': [
+    '{n, plural, one {# name of the archive ends} other {# names of the archive end}} with spaces or dots, and {n, plural, one {is} other {are}} read without them.',
     'n',
   ],
   'import.rule.file.name_guessed': [
@@ -106,6 +147,10 @@ export const imports = {
   ],
   'import.rule.file.other_format': [
     '{n, plural, one {# file has} other {# files have}} labels in another format, which this import doesn’t read.',
+    'n',
+  ],
+  'import.rule.file.unknown_format': [
+    '{n, plural, one {# file is} other {# files are}} of no format of labels that Sightline reads, and left out.',
     'n',
   ],
   'import.rule.file.not_json': [

@@ -68,6 +68,7 @@ async function add(vectors: readonly Int8Array[], directory_path = '/', name = '
       created_at: at,
       updated_at: null,
       annotation_count: 0,
+      outside_count: 0,
       lowest_confidence: null,
       disagreement: 0,
       split: null,

@@ -56,13 +56,24 @@ it('has a list of the folders where there are no splits, by which an import find
 
 it('is no format of folders that no split contains, unless it is asked for', async () => {
   const days = empty('set/2024-01-05/a.jpg', 'set/2024-01-06/b.jpg', 'set/README.md')
-  await expect(readIn(days)).rejects.toThrow('no known format')
+  expect((await readIn(days)).format).toBe('images')
   const { labels, splits } = await readIn(days, { format: 'image_folder' })
   expect(labels.flatMap(({ annotations }) => annotations.map(({ name }) => name))).toEqual(['2024-01-05', '2024-01-06'])
   expect(splits.of('set/2024-01-05/a.jpg')).toBeUndefined()
 })
 
 it('is no format of archives with files of other kinds, or with images beside the classes', async () => {
-  await expect(readIn(empty('train/cat/a.jpg', 'train/dog/b.jpg', 'train/c.jpg'))).rejects.toThrow('no known format')
-  await expect(readIn(empty('train/cat/a.jpg', 'train/dog/b.jpg', 'train/data.bin'))).rejects.toThrow('no known format')
+  for (const other of ['train/c.jpg', 'train/data.bin']) {
+    const { format, labels } = await readIn(empty('train/cat/a.jpg', 'train/dog/b.jpg', other))
+    expect([format, labels]).toEqual(['images', []])
+  }
+})
+
+it('takes a folder named unlabelled for a class inside a split, and for none beside the splits', async () => {
+  const { labels } = await readIn(empty('train/unlabelled/a.jpg', 'train/cat/b.jpg', 'unlabelled/c.jpg'))
+  expect(labels.map(({ image, annotations }) => [image.file, annotations.map(({ name }) => name)])).toEqual([
+    ['train/unlabelled/a.jpg', ['unlabelled']],
+    ['train/cat/b.jpg', ['cat']],
+    ['unlabelled/c.jpg', []],
+  ])
 })

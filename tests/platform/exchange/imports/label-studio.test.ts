@@ -51,6 +51,32 @@ describe('a region', () => {
     expect([found.all.length, found.codes]).toEqual([1, []])
   })
 
+  it('keeps the text that a person left about it, its score, and the ways through a taxonomy', async () => {
+    const taxonomy = region('taxonomy', { taxonomy: [['vehicle', 'car'], ['red']] }, { from_name: 'kind' })
+    const found = await read(tasks([{ ...box(), meta: { text: ['check again'] }, score: 0.75 }, taxonomy]))
+    expect(found.all).toMatchObject([
+      {
+        name: 'car',
+        confidence: 0.75,
+        fields: { attributes: { meta_text: 'check again', kind: 'vehicle / car, red' } },
+      },
+    ])
+    expect(found.codes).toEqual([])
+  })
+
+  it('has its place in the upright image, however the image was turned on the screen', async () => {
+    const turned = await read(tasks([{ ...box(), image_rotation: 90 }]))
+    expect(turned.all).toEqual((await read(tasks([box()]))).all)
+  })
+
+  it('without a shape is counted as one of a kind that annotations do not have', async () => {
+    const result = [
+      { type: 'choices', value: { choices: ['night'] } },
+      { type: 'taxonomy', value: { taxonomy: [['a']] } },
+    ]
+    expect((await read(tasks([...result, box()]))).codes).toEqual(['shape.unsupported 2'])
+  })
+
   it('of an ellipse becomes an outline', async () => {
     const value = { x: 50, y: 50, radiusX: 10, radiusY: 10, rotation: 90, ellipselabels: ['sun'] }
     const [made] = (await read(tasks([region('ellipselabels', value)]))).all

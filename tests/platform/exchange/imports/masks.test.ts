@@ -1,6 +1,6 @@
-/** Masks of Pascal VOC and outlines of Cityscapes. */
+/** Masks of Pascal VOC, Cityscapes and LabelMe, and outlines of Cityscapes. */
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Contents, inMemory, readIn } from './support.ts'
 
 const [WIDTH, HEIGHT] = [8, 6]
@@ -112,4 +112,70 @@ it('reads the outlines of Cityscapes, and takes its masks for no images', async 
   const file = `leftImg8bit/${name}_leftImg8bit.png`
   expect(found).toEqual([{ file, size: [8, 6], objects: [object('car', square(1, 1, 3))] }])
   expect(rest).toMatchObject({ format: 'cityscapes', rules: ['annotation.no_class 1', 'annotation.invalid 1'] })
+})
+
+describe('masks of Cityscapes without outlines', () => {
+  const name = 'val/ulm/ulm_000000_000019'
+  const images = { [`leftImg8bit/${name}_leftImg8bit.png`]: '' }
+  const masks = { [`gtFine/${name}_gtFine_color.png`]: '', [`gtFine/${name}_gtFine_labelTrainIds.png`]: '' }
+  const greyPng = (values: Uint8Array | Uint16Array) =>
+    sharp(values, { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
+      .toColourspace(values instanceof Uint16Array ? 'grey16' : 'b-w')
+      .png()
+      .toBuffer()
+  const filled = <T extends Uint8Array | Uint16Array>(values: T, valueAt: (x: number, y: number) => number): T => {
+    for (let i = 0; i < values.length; i++) values[i] = valueAt(i % WIDTH, Math.floor(i / WIDTH))
+    return values
+  }
+
+  it('are read as objects from the numbers of instances', async () => {
+    const values = filled(new Uint16Array(WIDTH * HEIGHT), (x, y) =>
+      isIn(x, y, 0, 0, 2) ? 26_000 : isIn(x, y, 3, 0, 2) ? 26_001 : isIn(x, y, 5, 3, 3) ? 23 : y === 5 ? 99 : 0,
+    )
+    const { format, found, rules } = await read({
+      ...images,
+      ...masks,
+      [`gtFine/${name}_gtFine_instanceIds.png`]: await greyPng(values),
+      [`gtFine/${name}_gtFine_labelIds.png`]: '',
+    })
+    expect(format).toBe('cityscapes')
+    expect(found[0]?.size).toEqual([WIDTH, HEIGHT])
+    expect(found[0]?.objects.slice(0, 2)).toEqual([object('car', square(0, 0, 2)), object('car', square(3, 0, 2))])
+    expect(found[0]?.objects.map((one) => one.name)).toEqual(['car', 'car', 'sky'])
+    expect(rules).toEqual(['annotation.no_class 1'])
+  })
+
+  it('are read as classes from the numbers of classes', async () => {
+    const values = filled(new Uint8Array(WIDTH * HEIGHT), (x, y) => (isIn(x, y, 1, 1, 3) ? 7 : 0))
+    const contents = { ...images, ...masks, [`gtFine/${name}_gtFine_labelIds.png`]: await greyPng(values) }
+    const { found } = await read(contents)
+    expect(found.map(({ objects }) => objects)).toEqual([[object('road', square(1, 1, 3))]])
+  })
+})
+
+it('reads the masks of LabelMe at the corners of their boxes', async () => {
+  const mask = await sharp(Buffer.from([1, 1, 0, 1, 1, 0]), { raw: { width: 3, height: 2, channels: 1 } })
+    .toColourspace('b-w')
+    .png()
+    .toBuffer()
+  const shape = { label: 'car', shape_type: 'mask' }
+  const corners = [
+    [2, 1],
+    [4, 2],
+  ]
+  const { found, rules } = await read({
+    'a.jpg': '',
+    'a.json': JSON.stringify({
+      imagePath: 'a.jpg',
+      imageWidth: WIDTH,
+      imageHeight: HEIGHT,
+      shapes: [
+        { ...shape, points: corners, mask: mask.toString('base64') },
+        { ...shape, points: corners, mask: 'bm8gUE5H' },
+        { ...shape, points: corners, mask: null },
+      ],
+    }),
+  })
+  expect(found).toEqual([{ file: 'a.jpg', size: [WIDTH, HEIGHT], objects: [object('car', square(2, 1, 2))] }])
+  expect(rules).toEqual(['annotation.invalid 2'])
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Dataset } from '../../../../src/shared/api/datasets.ts'
 import { type Harness, startHarness } from '../../support/harness.ts'
+import { IMAGE_BYTES } from '../../support/scripted-engine.ts'
 import { addImage } from '../exports/support.ts'
 import { jpegStart } from './image-bytes.ts'
 import { annotationsOf, confirmed, imported, planned } from './support.ts'
@@ -129,4 +130,38 @@ it('names files of the archive that could be meant alike, and images that no dat
     ['image.ambiguous', [{ file: '/home/me/1.jpg', detail: 'a/1.jpg, b/1.jpg' }]],
     ['image.unsupported', [{ file: 'c/2.heic', detail: 'HEIC' }]],
   ])
+})
+
+it('joins the labels of two paths of one image, and says which paths', async () => {
+  const document = (path: string, ...boxes: Box[]) => coco({ file_name: path, width: 1280, height: 720 }, ...boxes)
+  const { plan } = await imported(h, dataset, {
+    'set/images/a.jpg': IMAGE_BYTES,
+    'set/one.json': document('a.jpg', [1, 2, 3, 4]),
+    'set/two.json': document('images/a.jpg', [5, 6, 7, 8]),
+    'set/same.json': document('a.jpg', [9, 10, 11, 12]),
+  })
+  expect(plan).toMatchObject({
+    images: { total: 1, with_files: 1 },
+    annotations: { kept: 3, dropped: 0 },
+    rules: [{ code: 'image.two_paths', count: 1, examples: [{ file: 'a.jpg', detail: 'images/a.jpg' }] }],
+  })
+  expect(await boxesOf('a.jpg')).toHaveLength(3)
+})
+
+it('leaves out labels that give an image another size than labels before them, and names both', async () => {
+  const { plan } = await planned(h, dataset, {
+    'a.jpg': jpegStart(200, 100),
+    'one.json': coco({ file_name: 'a.jpg', width: 200, height: 100 }, [1, 2, 3, 4]),
+    'two.json': coco({ file_name: './a.jpg', width: 400, height: 300 }, [5, 6, 7, 8], [9, 9, 9, 9]),
+  })
+  expect(plan).toMatchObject({
+    annotations: { kept: 1, dropped: 2 },
+    rules: expect.arrayContaining([
+      expect.objectContaining({
+        code: 'image.sizes_contradict',
+        count: 2,
+        examples: Array(2).fill({ file: './a.jpg', detail: 'a.jpg 200 × 100, ./a.jpg 400 × 300' }),
+      }),
+    ]),
+  })
 })

@@ -167,15 +167,16 @@ describe('labels that are nested too deeply', () => {
   it.each([
     ['JSON', { 'a.json': `{"images": [{"id": 1, "file_name": ${deep('[', ']')}}], "annotations": []}` }],
     ['JSON of objects', { 'a.json': `{"images": [{"id": ${deep('{"a":', '}').replace(':}', ':1}')}}]}` }],
-  ])('are refused in a sentence as %s', async (_title, contents) => {
+  ])('are left out with a sentence as %s', async (_title, contents) => {
     const images = archiveImages([])
     const files = inMemory(contents)
     const splits = await archiveSplits(files, { names: [], images })
+    const notes = createPlanNotes()
     const source = { files, images, splits, documents: ['a.json'] }
-    const labels = FORMAT_READERS.coco.read(source, createPlanNotes(), { predictions: false })
-    await expect(labels[Symbol.asyncIterator]().next()).rejects.toThrow(
-      new SyntaxError('Values are nested too deeply.'),
-    )
+    for await (const _ of FORMAT_READERS.coco.read(source, notes, { predictions: false }));
+    expect(notes.rules().map(({ examples }) => examples)).toEqual([
+      [{ file: 'a.json', detail: 'Line 1: Values are nested too deeply.' }],
+    ])
   })
 
   it.each([

@@ -151,7 +151,7 @@ describe('LabelMe', () => {
     expect(annotations).toEqual([])
     expect(dropped).toEqual([
       'image.embedded null',
-      'file.unreadable The end of the document is missing.',
+      'file.unreadable Line 1: The end of the document is missing.',
       'annotation.no_class point',
       'annotation.invalid polygon',
       'annotation.invalid point',
@@ -275,6 +275,6 @@ describe('A table of boxes', () => {
     const table = `${header}\n1.jpg,car,1,2,11,22\n"${'x'.repeat(1_100_000)}`
     const { annotations, dropped } = await read({ 'a.csv': table }, 65_536)
     expect(annotations).toHaveLength(1)
-    expect(dropped).toEqual([expect.stringMatching(/^file\.unreadable Max Record Size/)])
+    expect(dropped).toEqual([expect.stringMatching(/^file\.unreadable Line 3: Max Record Size/)])
   })
 })

@@ -83,6 +83,14 @@ describe('a batch of a trained model', () => {
     expect(await desk.annotations(dataset, image)).toEqual(after)
   })
 
+  it('adds an object at a place that a track has left', async () => {
+    const [image] = (await desk.images(dataset, 1)) as [string]
+    const box = { name: 'car', type: 'bbox', bounding_box: { x: 12, y: 22, w: 80, h: 60 } }
+    const annotations = [{ ...box, track_id: '7', outside: true }]
+    await h.api('POST', `/annotations/${dataset}/${image}`, { body: { annotations } })
+    expect(await run({ image_filenames: [image], model_id })).toMatchObject({ total_annotations_added: 2 })
+  })
+
   it('names the model as the origin, and leaves its results to a review on request', async () => {
     const [first, second] = (await desk.images(dataset, 2)) as [string, string]
     await run({ image_filenames: [first], model_id })

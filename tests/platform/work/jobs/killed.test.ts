@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../../../src/platform/db/sqlite/open-sqlite.ts'
 import { killedDerivation } from '../../datasets/derivations/killed-derivation.ts'
 import { killedDerivedDataset } from '../../exchange/derived-datasets/killed-derived-dataset.ts'
+import { killedArchiveImport } from '../../exchange/imports/killed-archive-import.ts'
 import { killedImport } from '../../exchange/storage-connections/killed-import.ts'
 import { killedBatch } from '../../labelling/auto-annotation/killed-batch.ts'
 import { killedEvaluation } from '../../models/evaluations/killed-evaluation.ts'
@@ -17,6 +18,7 @@ const KINDS: [string, BeginJob][] = [
   ['derivations, which are made of each image once', killedDerivation],
   ['a derived data set, whose pictures are made once', killedDerivedDataset],
   ['an import from a store, which stores each image once', killedImport],
+  ['an import of an archive, which writes each image and label once and can be undone', killedArchiveImport],
 ]
 
 const { launch, database } = ownProcesses()

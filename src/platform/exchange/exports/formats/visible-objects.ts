@@ -1,4 +1,5 @@
 /** The one place where exports leave out what is no object of an image. */
+import { isVisible } from '../../../../shared/domain/annotation.ts'
 import type { Holdings } from './format-writer.ts'
 import type { FrozenExport } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
@@ -19,10 +20,10 @@ export function visibleObjects(
     ...source,
     async *images(split, from) {
       for await (const image of source.images(split, from)) {
-        const annotations = image.annotations.filter(({ outside }) => outside !== true)
+        const annotations = image.annotations.filter(isVisible)
         if (annotations.length < image.annotations.length && !noted.has(image.position)) {
           noted.add(image.position)
-          for (const one of image.annotations) if (one.outside) losses.leaveOut('outside', image, one)
+          for (const one of image.annotations) if (!isVisible(one)) losses.leaveOut('outside', image, one)
         }
         yield { ...image, annotations }
       }

@@ -1,5 +1,7 @@
 /** Reads the size of an image, and how it is to be turned, from its first bytes. Nothing is decoded. */
 import type { Size } from '../../../../shared/domain/geometry.ts'
+import { avifHeader, isAvif } from './avif-header.ts'
+import { firstDirectory, isTiff, TAG } from './tiff-directory.ts'
 
 /** The size of the stored pixels. */
 export interface ImageHeader extends Size {
@@ -34,7 +36,6 @@ type Found = ImageHeader | null | 'more'
 const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
   bytes.toString('latin1', at, at + text.length) === text
 const isWebp = (bytes: Buffer): boolean => startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)
-const isTiff = (bytes: Buffer): boolean => startsWith(bytes, 'II*\0') || startsWith(bytes, 'MM\0*')
 
 function headerIn(bytes: Buffer): Found {
   if (bytes.length < 32) return 'more'
@@ -42,6 +43,7 @@ function headerIn(bytes: Buffer): Found {
   if (bytes.readUInt32BE(0) === 0x89504e47) return pngHeader(bytes)
   if (isWebp(bytes)) return webpHeader(bytes)
   if (isTiff(bytes)) return tiffHeader(bytes)
+  if (isAvif(bytes)) return avifHeader(bytes)
   if (startsWith(bytes, 'GIF8')) return sized(bytes.readUInt16LE(6), bytes.readUInt16LE(8))
   if (startsWith(bytes, 'BM')) return sized(bytes.readInt32LE(18), Math.abs(bytes.readInt32LE(22)))
   return null
@@ -126,9 +128,6 @@ function webpHeader(bytes: Buffer): Found {
   return sized(width, height)
 }
 
-const TAG = { width: 0x0100, height: 0x0101, orientation: 0x0112 } as const
-const [SHORT, LONG] = [3, 4]
-
 function tiffHeader(bytes: Buffer): Found {
   const values = firstDirectory(bytes)
   if (values === 'more') return 'more'
@@ -142,20 +141,3 @@ function exifOrientation(tiff: Buffer): number {
 }
 
 const validOrientation = (value = 1): number => (value >= 1 && value <= 8 ? value : 1)
-
-/** The whole numbers of the first directory, by their tags (TIFF 6.0). */
-function firstDirectory(tiff: Buffer): Map<number, number> | 'more' {
-  const isLittle = startsWith(tiff, 'II')
-  const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
-  const long = (at: number) => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at))
-  const directory = long(4)
-  if (directory + 2 > tiff.length) return 'more'
-  const end = directory + 2 + 12 * short(directory)
-  if (end > tiff.length) return 'more'
-  const values = new Map<number, number>()
-  for (let at = directory + 2; at < end; at += 12) {
-    const type = short(at + 2)
-    if (type === SHORT || type === LONG) values.set(short(at), type === SHORT ? short(at + 8) : long(at + 8))
-  }
-  return values
-}

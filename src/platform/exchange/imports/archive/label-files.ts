@@ -14,6 +14,8 @@ export interface LabelFiles {
   refused: readonly RefusedEntry[]
   /** Entries whose names are in a code page that the archive does not say. */
   guessedNames?: readonly GuessedName[]
+  /** Names that lose the spaces and dots at their ends, as the archive has them. */
+  trimmedNames?: readonly string[]
   /** The bytes of a file; it fails when they are more than the archive declares. @throws ApiError import_unreadable */
   read(name: string): AsyncIterable<Uint8Array>
   close(): void
@@ -27,6 +29,8 @@ export interface GuessedName {
 export interface RefusedEntry {
   name: string
   reason: 'name' | 'twice' | 'link' | 'encrypted' | 'archive' | 'size'
+  /** The problem of the name, or the entry that has the same; null for other reasons. */
+  detail: string | null
 }
 
 /** Texts of labels are small; those that are not are read as streams. @throws RangeError for a longer one */

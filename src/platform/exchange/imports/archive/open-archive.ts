@@ -11,7 +11,7 @@ import { cutText } from '../../../../shared/domain/cut-text.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import { pausing } from '../../../machine/pauses.ts'
 import { entryNames } from './entry-encoding.ts'
-import { isAppleDouble, nameChecks } from './entry-names.ts'
+import { isAppleDouble, isTrimmed, type NameFault, nameChecks, pathOfEntry } from './entry-names.ts'
 import type { GuessedName, LabelFile, LabelFiles, RefusedEntry } from './label-files.ts'
 import { otherArchive } from './other-archives.ts'
 
@@ -106,6 +106,7 @@ async function listed(zip: ZipFile, limits: ArchiveLimits): Promise<LabelFiles> 
   if (zip.entryCount > limits.entries) throw unreadable(message('import.many_entries', { most: limits.entries }))
   const entries = new Map<string, Entry>()
   const guessedNames: GuessedName[] = []
+  const trimmedNames: string[] = []
   const files: LabelFile[] = []
   const refused: RefusedEntry[] = []
   const check = nameChecks()
@@ -116,11 +117,15 @@ async function listed(zip: ZipFile, limits: ArchiveLimits): Promise<LabelFiles> 
   const nameOf = entryNames(all)
   for (const entry of all) {
     if (pause.isDue) await pause.take()
-    const { name, guessed } = nameOf(entry)
+    const { name: written, guessed } = nameOf(entry)
+    const name = pathOfEntry(written)
     if (isAppleDouble(name)) continue
-    if (guessed !== null) guessedNames.push({ name: name.slice(0, 1000), encoding: guessed })
-    const reason = refusalOf(entry, name, check) ?? (entry.uncompressedSize > limits.bytesOfFile ? 'size' : null)
-    if (reason) refused.push({ name: cutText(name, 1000), reason })
+    if (guessed !== null) guessedNames.push({ name: cutText(name, MOST_SHOWN), encoding: guessed })
+    const fault = check(name)
+    const reason = fault ? reasonOf(fault) : refusalOf(entry, name, limits)
+    if (reason)
+      refused.push({ name: cutText(written, MOST_SHOWN), reason, detail: fault?.other ?? fault?.problem ?? null })
+    else if (isTrimmed(written)) trimmedNames.push(cutText(written, MOST_SHOWN))
     if (reason || name.endsWith('/')) continue
     bytes += entry.uncompressedSize
     if (bytes > limits.bytes) throw unreadable(message('import.inflates', { most: limits.bytes }))
@@ -133,6 +138,7 @@ async function listed(zip: ZipFile, limits: ArchiveLimits): Promise<LabelFiles> 
     files,
     refused,
     guessedNames,
+    trimmedNames,
     async *read(name) {
       const entry = entries.get(name)
       if (!entry) throw new Error(`The archive has no entry ${name}.`)
@@ -149,12 +155,16 @@ async function listed(zip: ZipFile, limits: ArchiveLimits): Promise<LabelFiles> 
   }
 }
 
-function refusalOf(entry: Entry, name: string, check: ReturnType<typeof nameChecks>): RefusedEntry['reason'] | null {
-  const problem = check(name)
-  if (problem) return problem === 'twice' ? 'twice' : 'name'
+/** Characters of the names of entries that a plan shows. */
+const MOST_SHOWN = 1000
+
+const reasonOf = ({ problem }: NameFault): RefusedEntry['reason'] => (problem === 'twice' ? 'twice' : 'name')
+
+function refusalOf(entry: Entry, name: string, { bytesOfFile }: ArchiveLimits): RefusedEntry['reason'] | null {
   const kind = (entry.externalFileAttributes >>> 16) & KIND
   if (kind === LINK) return 'link'
   if (name.endsWith('/')) return null
   if (entry.isEncrypted() || !entry.canDecodeFileData()) return 'encrypted'
-  return ARCHIVES.test(name) ? 'archive' : null
+  if (ARCHIVES.test(name)) return 'archive'
+  return entry.uncompressedSize > bytesOfFile ? 'size' : null
 }

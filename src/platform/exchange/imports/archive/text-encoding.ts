@@ -1,11 +1,12 @@
 /** The encoding of texts that do not say it: UTF-8 where that is possible, else a guess by the letters that a code page gives. */
 import { isUtf8 } from 'node:buffer'
+import { type TwoByteEncoding, usualShare } from './usual-letters.ts'
 
-export type GuessedEncoding = 'gb18030' | 'shift_jis' | 'windows-1252'
+export type GuessedEncoding = TwoByteEncoding | 'windows-1252'
 
 /** Two bytes of a letter by the ranges of the most usual letters of its code page. */
 interface DoubleByte {
-  encoding: GuessedEncoding
+  encoding: TwoByteEncoding
   isLead(c: number): boolean
   isPair(lead: number, trail: number): boolean
 }
@@ -26,18 +27,40 @@ const DOUBLE_BYTES: readonly DoubleByte[] = [
     // Both levels of GB 2312.
     isPair: (lead, trail) => lead >= 0xb0 && lead <= 0xf7 && trail >= 0xa1,
   },
+  {
+    encoding: 'euc-kr',
+    isLead: (c) => c >= 0x81 && c <= 0xfe,
+    // The syllables of KS X 1001.
+    isPair: (lead, trail) => lead >= 0xb0 && lead <= 0xc8 && trail >= 0xa1,
+  },
+  {
+    encoding: 'big5',
+    isLead: (c) => c >= 0x81 && c <= 0xfe,
+    // The first level.
+    isPair: (lead, trail) => lead >= 0xa4 && lead <= 0xc6 && ((trail >= 0x40 && trail <= 0x7e) || trail >= 0xa1),
+  },
 ]
 
-/** Share of letters that have to be usual ones, and of those that follow or precede another one. */
-const [USUAL, JOINED] = [0.7, 0.5]
+/** Share of letters that have to be in the usual ranges, and of those that follow or precede another one. */
+const [IN_RANGE, JOINED] = [0.7, 0.5]
+/** Share of letters that have to be frequent ones in a text without two letters in a row: bytes of European ones can be pairs, too. */
+const FREQUENT = 0.3
 
 /** Guesses the encoding of bytes that are not UTF-8. */
 export function guessEncoding(bytes: Uint8Array): GuessedEncoding {
-  return DOUBLE_BYTES.find((one) => fits(bytes, one))?.encoding ?? 'windows-1252'
+  let [best, most]: [GuessedEncoding, number] = ['windows-1252', -1]
+  for (const one of DOUBLE_BYTES) {
+    const found = lettersIn(bytes, one)
+    if (found === null) continue
+    const share = usualShare(decoderOf(one.encoding)(bytes, true), one.encoding)
+    if (share > most && (share >= FREQUENT || found.inRow > 0)) [best, most] = [one.encoding, share]
+  }
+  return best
 }
 
-function fits(bytes: Uint8Array, { encoding, isLead, isPair }: DoubleByte): boolean {
-  let [letters, usual, joined, last] = [0, 0, 0, -1]
+/** `inRow`: the number of letters that follow another one. Null for a text that can't be in the encoding. */
+function lettersIn(bytes: Uint8Array, { encoding, isLead, isPair }: DoubleByte): { inRow: number } | null {
+  let [letters, usual, joined, inRow, last] = [0, 0, 0, 0, -1]
   for (let at = 0; at < bytes.length; at++) {
     const c = bytes[at] as number
     if (c < 0x80) continue
@@ -45,14 +68,14 @@ function fits(bytes: Uint8Array, { encoding, isLead, isPair }: DoubleByte): bool
     if (!isLead(c)) continue
     const trail = bytes[at + 1] ?? 0
     if (isPair(c, trail)) usual++
-    // Letters of European languages stand alone between ASCII; both bytes of GB 2312 are above it.
-    if (last === at || (encoding === 'gb18030' && trail >= 0xa1)) joined++
+    // Letters of European languages stand alone between ASCII; both bytes of Chinese and Korean ones are above it.
+    if (last === at) inRow++
+    if (last === at || (encoding !== 'shift_jis' && trail >= 0xa1)) joined++
     last = at + 2
     at++
   }
-  return (
-    letters > 0 && usual >= USUAL * letters && joined >= Math.min(1, letters - 1) && joined >= JOINED * (letters - 1)
-  )
+  const isJoined = joined >= Math.min(1, letters - 1) && joined >= JOINED * (letters - 1)
+  return letters > 0 && usual >= IN_RANGE * letters && isJoined ? { inRow } : null
 }
 
 /** Bytes of the mark, or of a text in UTF-16 without one: every second byte of ASCII is 0. */

@@ -1,11 +1,11 @@
 /** Finds the image files of an archive by the paths that labels give. */
-import { isImageName } from '../../../../shared/domain/still-formats.ts'
 import type { LabelFile } from '../archive/label-files.ts'
+import { isAnyImage } from '../archive/unread-images.ts'
 import type { LabelPlace } from '../matching/label-place.ts'
 import { type PathSearch, pathIndex } from '../matching/path-index.ts'
 
 export interface ArchiveImages {
-  /** Names of all image files. */
+  /** Names of all image files, also of formats that imports can't take. */
   names: readonly string[]
   /**
    * The file that this path means, also with folders of another machine, as a URL, or in another spelling. Of several with the
@@ -19,7 +19,7 @@ export interface ArchiveImages {
 }
 
 export function archiveImages(files: readonly LabelFile[]): ArchiveImages {
-  const names = files.map(({ name }) => name).filter(isImageName)
+  const names = files.map(({ name }) => name).filter(isAnyImage)
   const index = pathIndex(names)
   function match(path: string, search: PathSearch): string[] {
     const found = index.match(path, search)
@@ -54,4 +54,10 @@ export function plainPath(path: string): string {
   const rest = folder < 0 ? segments : segments.slice(folder + 1)
   const isSplit = rest.length > 1 && folder >= 0 && SPLIT.test(rest[0] as string)
   return (isSplit ? rest.slice(1) : rest).join('/')
+}
+
+/** The path with the folders of splits and sequences, for archives whose images have equal names without them. */
+export function pathWithFolders(path: string): string {
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
+  return segments.filter((segment, i) => i === segments.length - 1 || !FOLDER.test(segment)).join('/')
 }

@@ -1,6 +1,7 @@
 /** An archive as formats recognise it: the names of its files, and the beginnings of its documents. */
 import type { LabelFiles } from '../archive/label-files.ts'
 import { type ArchiveImages, archiveImages } from './archive-images.ts'
+import { faultOf } from './broken-document.ts'
 import { jsonItems } from './json-items.ts'
 import { MASK_FILES } from './mask-pixels.ts'
 
@@ -8,12 +9,16 @@ export interface JsonStart {
   name: string
   /** The first item of each member of the root, or of the root list (key null), as far as the beginning shows them. */
   first: ReadonlyMap<string | null, unknown>
+  /** True when the beginning is broken, so that it does not show what others of its folder are. */
+  isBroken: boolean
 }
 
 export interface TextStart {
   name: string
   /** The first characters. */
   text: string
+  /** True when the beginning is empty or broken. */
+  isBroken: boolean
 }
 
 export interface ArchiveOutline {
@@ -45,14 +50,14 @@ export async function archiveOutline(files: LabelFiles): Promise<ArchiveOutline>
   return {
     names,
     images: archiveImages(shown.filter(({ name }) => !MASK_FILES.test(name))),
-    json: await starts(names, /\.json$/i, async (name) => ({ name, first: await jsonStart(files, name) })),
-    xml: await starts(names, /\.xml$/i, async (name) => ({ name, text: await textStart(files, name) })),
-    texts: await starts(names, /\.(txt|csv)$/i, async (name) => ({ name, text: await textStart(files, name) })),
+    json: await starts(names, /\.json$/i, async (name) => ({ name, ...(await jsonStart(files, name)) })),
+    xml: await starts(names, /\.xml$/i, async (name) => ({ name, ...(await textStart(files, name)) })),
+    texts: await starts(names, /\.(txt|csv)$/i, async (name) => ({ name, ...(await textStart(files, name)) })),
   }
 }
 
-/** Documents that are not opened have the beginning of the last one that was, in their folder if possible. */
-async function starts<Start extends { name: string }>(
+/** Documents that are not opened have the beginning of the last sound one that was, in their folder if possible. */
+async function starts<Start extends JsonStart | TextStart>(
   names: readonly string[],
   ending: RegExp,
   open: (name: string) => Promise<Start>,
@@ -69,15 +74,15 @@ async function starts<Start extends { name: string }>(
     else {
       const start = await open(name)
       found.push(start)
-      folders.set(folder, { opened: (there?.opened ?? 0) + 1, last: start })
+      folders.set(folder, { opened: (there?.opened ?? 0) + 1, last: start.isBroken && there ? there.last : start })
       opened++
     }
   }
   return found
 }
 
-/** Broken documents have the items before the fault: the reader of the format reports them. */
-async function jsonStart(files: LabelFiles, name: string): Promise<JsonStart['first']> {
+/** Broken documents have the items before the fault. */
+async function jsonStart(files: LabelFiles, name: string): Promise<Omit<JsonStart, 'name'>> {
   const first = new Map<string | null, unknown>()
   let read = 0
   async function* bytes(): AsyncGenerator<Uint8Array> {
@@ -91,17 +96,23 @@ async function jsonStart(files: LabelFiles, name: string): Promise<JsonStart['fi
       if (!first.has(key)) first.set(key, value)
       if (read >= MOST_READ || key === null) break
     }
+    return { first, isBroken: false }
   } catch (error) {
-    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
+    if (faultOf(error) === null) throw error
+    return { first, isBroken: true }
   }
-  return first
 }
 
-async function textStart(files: LabelFiles, name: string): Promise<string> {
-  let start = ''
-  for await (const part of files.read(name)) {
-    start += Buffer.from(part).toString('latin1')
-    if (start.length >= MOST_SEARCHED) break
+async function textStart(files: LabelFiles, name: string): Promise<Omit<TextStart, 'name'>> {
+  let text = ''
+  try {
+    for await (const part of files.read(name)) {
+      text += Buffer.from(part).toString('latin1')
+      if (text.length >= MOST_SEARCHED) break
+    }
+    return { text, isBroken: text.trim() === '' }
+  } catch (error) {
+    if (faultOf(error) === null) throw error
+    return { text, isBroken: true }
   }
-  return start
 }

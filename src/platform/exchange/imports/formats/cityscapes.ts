@@ -1,50 +1,111 @@
-/** Cityscapes: `gtFine/<split>/<city>/…_polygons.json` with the outlines of each image, from which its masks are drawn. */
+/**
+ * Cityscapes: `gtFine/<split>/<city>/…_polygons.json` with the outlines of each image, from which its masks are drawn. Where only the
+ * masks are there, `…_instanceIds.png` has a number for each object, and `…_labelIds.png` one for each class.
+ */
 import { message } from '../../../../shared/messages/message.ts'
 import { unbridged } from '../../../datasets/labels/bridged-ring.ts'
-import type { NeutralAnnotation, Point, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
-import { textOf } from '../archive/label-files.ts'
+import { ringsOf } from '../../../datasets/labels/mask-rings.ts'
+import type { NeutralAnnotation, Point, ReadImage, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
+import { type LabelFiles, textOf } from '../archive/label-files.ts'
+import type { ArchiveImages } from './archive-images.ts'
+import { noteBroken } from './broken-document.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 import { isRecord, numbersOf, textField } from './json-values.ts'
+import { maskPixels, masksOf } from './mask-pixels.ts'
 
-const DOCUMENT = /_gt(Fine|Coarse)_polygons\.json$/i
+const OUTLINES = /_gt(Fine|Coarse)_polygons\.json$/i
+const OBJECTS = /_gt(Fine|Coarse)_instanceIds\.png$/i
+const CLASSES = /_gt(Fine|Coarse)_labelIds\.png$/i
+/** The first one that an image has is read. */
+const KINDS = [OUTLINES, OBJECTS, CLASSES]
+
+/** The classes by their numbers; pixels of the first one have none. */
+const NAMES =
+  'unlabeled,ego vehicle,rectification border,out of roi,static,dynamic,ground,road,sidewalk,parking,rail track,building,wall,fence,guard rail,bridge,tunnel,pole,polegroup,traffic light,traffic sign,vegetation,terrain,sky,person,rider,car,truck,bus,caravan,trailer,train,motorcycle,bicycle'.split(
+    ',',
+  )
+/** The number of an object is that of its class times this, and its own. */
+const OBJECTS_OF_CLASS = 1000
 
 export const cityscapesReader: FormatReader = {
   recognise({ names }) {
-    const documents = names.filter((name) => DOCUMENT.test(name))
-    const [document] = documents
-    return document === undefined ? null : { documents, reason: message('import.evidence.cityscapes', { document }) }
+    const documents = new Map<string, string>()
+    for (const kind of KINDS) {
+      for (const name of names) {
+        const stem = name.replace(kind, '')
+        if (stem !== name && !documents.has(stem)) documents.set(stem, name)
+      }
+    }
+    const [document] = documents.values()
+    if (document === undefined) return null
+    const reason = OUTLINES.test(document) ? 'import.evidence.cityscapes' : 'import.evidence.voc_masks'
+    return { documents: [...documents.values()], reason: message(reason, { document }) }
   },
   read: readCityscapes,
 }
 
 async function* readCityscapes({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
   for (const document of documents) {
-    let value: unknown
     try {
-      value = JSON.parse(await textOf(files, document))
+      const { size, annotations } = OUTLINES.test(document)
+        ? await outlinesIn(files, document, notes)
+        : await masksIn(files, document, notes)
+      yield { image: imageOf(document, size, images), annotations }
     } catch (error) {
-      if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
-      notes.noted('file.unreadable', document, error.message.split('\n')[0])
-      continue
+      noteBroken(error, document, notes)
     }
-    if (!isRecord(value)) {
-      notes.noted('file.unreadable', document)
-      continue
-    }
-    const stem = document.replace(/(^|\/)gt(Fine|Coarse)\//i, '$1leftImg8bit/').replace(DOCUMENT, '')
-    const place = { near: document }
-    const file = images.findStem(`${stem}_leftImg8bit`, place) ?? images.findStem(stem, place)
-    const objects = Array.isArray(value.objects) ? value.objects : []
-    const annotations = objects.flatMap((object, i) => {
-      const annotation = annotationOf(object)
-      if (typeof annotation !== 'string') return [annotation]
-      notes.dropped(annotation, document, `object ${i + 1}`)
-      return []
-    })
-    const size = { width: sideOf(value.imgWidth), height: sideOf(value.imgHeight) }
-    const path = file ?? `${stem}_leftImg8bit`
-    yield { image: { path, near: document, isStem: file === null, file, ...size, unit: 'pixels' }, annotations }
   }
+}
+
+type Sides = Pick<ReadImage, 'width' | 'height'>
+
+function imageOf(document: string, size: Sides, images: ArchiveImages): ReadImage {
+  const stem = KINDS.reduce(
+    (path, kind) => path.replace(kind, ''),
+    document.replace(/(^|\/)gt(Fine|Coarse)\//i, '$1leftImg8bit/'),
+  )
+  const place = { near: document }
+  const file = images.findStem(`${stem}_leftImg8bit`, place) ?? images.findStem(stem, place)
+  const path = file ?? `${stem}_leftImg8bit`
+  return { path, near: document, isStem: file === null, file, ...size, unit: 'pixels' }
+}
+
+interface Found {
+  size: Sides
+  annotations: NeutralAnnotation[]
+}
+
+/** @throws SyntaxError, RangeError for a document that can't be read */
+async function outlinesIn(files: Pick<LabelFiles, 'read'>, document: string, notes: ReadNotes): Promise<Found> {
+  const value: unknown = JSON.parse(await textOf(files, document))
+  if (!isRecord(value)) throw new SyntaxError('The document is no object.')
+  const objects = Array.isArray(value.objects) ? value.objects : []
+  const annotations = objects.flatMap((object, i) => {
+    const annotation = annotationOf(object)
+    if (typeof annotation !== 'string') return [annotation]
+    notes.dropped(annotation, document, `object ${i + 1}`)
+    return []
+  })
+  return { size: { width: sideOf(value.imgWidth), height: sideOf(value.imgHeight) }, annotations }
+}
+
+/** @throws RangeError for a file that is no mask */
+async function masksIn(files: Pick<LabelFiles, 'read'>, document: string, notes: ReadNotes): Promise<Found> {
+  const pixels = await maskPixels(files, document)
+  if (!pixels.isGrey) throw new RangeError('The mask has colours instead of numbers.')
+  const annotations: NeutralAnnotation[] = []
+  for (const [value, mask] of await masksOf(pixels)) {
+    const number = value < OBJECTS_OF_CLASS ? value : Math.floor(value / OBJECTS_OF_CLASS)
+    const name = NAMES[number]
+    if (number === 0) continue
+    if (name === undefined) {
+      notes.dropped('annotation.no_class', document, `${value}`)
+      continue
+    }
+    const shape = { type: 'polygon', rings: await ringsOf(mask) } as const
+    annotations.push({ id: null, name, confidence: null, shape, rules: ['geometry.mask_outlined'] })
+  }
+  return { size: { width: pixels.width, height: pixels.height }, annotations }
 }
 
 function annotationOf(object: unknown): NeutralAnnotation | 'annotation.invalid' | 'annotation.no_class' {

@@ -14,6 +14,7 @@ import type {
 import type { ArchiveImages } from './archive-images.ts'
 import type { JsonStart } from './archive-outline.ts'
 import { splitOfDocument } from './archive-splits.ts'
+import { noteBroken } from './broken-document.ts'
 import { keypointsOf, type LabelledPoint, shapeOf } from './coco-shapes.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 import { type JsonItem, jsonItems } from './json-items.ts'
@@ -38,6 +39,7 @@ export const cocoReader: FormatReader = {
     const [document] = documents
     return document === undefined ? null : { documents, reason: message('import.evidence.coco', { document }) }
   },
+  isInParts: true,
   read: readCoco,
 }
 
@@ -59,9 +61,13 @@ async function* readCoco({ files, documents, images }: ReadSource, notes: ReadNo
   for (const document of documents) {
     const declared: Declared = { images: new Map(), categories: new Map() }
     const onNotJson = () => notes.noted('file.not_json', document)
-    yield* readImages(jsonItems(files.read(document), onNotJson), document, images, declared, notes)
-    notes.classes([...declared.categories.values()].flatMap((category) => category?.name ?? []))
-    yield* readAnnotations(jsonItems(files.read(document)), document, declared, notes, twice)
+    try {
+      yield* readImages(jsonItems(files.read(document), onNotJson), document, images, declared, notes)
+      notes.classes([...declared.categories.values()].flatMap((category) => category?.name ?? []))
+      yield* readAnnotations(jsonItems(files.read(document)), document, declared, notes, twice)
+    } catch (error) {
+      noteBroken(error, document, notes)
+    }
   }
 }
 

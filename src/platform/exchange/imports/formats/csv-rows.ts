@@ -17,7 +17,7 @@ interface Parsed {
 /** Characters of a row. */
 const MAX_ROW = 1024 ** 2
 
-/** @throws SyntaxError for a text that is no table, or has a row over a megabyte */
+/** @throws SyntaxError, with the line, for a text that is no table, or has a row over a megabyte */
 export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
   const parser = parse({
     bom: true,
@@ -30,7 +30,11 @@ export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const input = Readable.from(bytes)
   input.on('error', (error) => parser.destroy(error)).pipe(parser)
   const pause = pausing()
-  const rowOf = ({ record, info }: Parsed): CsvRow => ({ cells: record, line: info.lines })
+  let line = 0
+  function rowOf({ record, info }: Parsed): CsvRow {
+    line = info.lines
+    return { cells: record, line }
+  }
   try {
     for await (const parsed of parser as AsyncIterable<Parsed>) {
       if (pause.isDue) await pause.take()
@@ -40,7 +44,8 @@ export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     if (!(error instanceof CsvError)) throw error
     // The stream still holds rows before the fault.
     for (let parsed: Parsed | null = parser.read(); parsed !== null; parsed = parser.read()) yield rowOf(parsed)
-    throw new SyntaxError(error.message)
+    const problem = error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'A quote is not closed' : error.message
+    throw new SyntaxError(`Line ${line + 1}: ${problem}. The rows before it are read.`)
   } finally {
     input.destroy()
   }

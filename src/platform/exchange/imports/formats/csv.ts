@@ -6,6 +6,7 @@ import type { ImportRule } from '../../../../shared/api/imports.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import type { ReadImage, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
 import type { ArchiveImages } from './archive-images.ts'
+import { noteBroken } from './broken-document.ts'
 import { type Columns, columnsOfStart, type TableRow, tableRows } from './csv-rows.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 
@@ -47,8 +48,7 @@ async function* readCsv({ files, documents, images }: ReadSource, notes: ReadNot
         else yield read
       }
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-      notes.noted('file.unreadable', document, error.message)
+      noteBroken(error, document, notes)
     }
   }
 }

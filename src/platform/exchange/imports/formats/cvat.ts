@@ -5,6 +5,7 @@
 
 import { message } from '../../../../shared/messages/message.ts'
 import type { ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
+import { noteBroken } from './broken-document.ts'
 import { type CvatFiles, type CvatFrames, cvatFiles, cvatFrames } from './cvat-frames.ts'
 import { cvatMeta, NO_META } from './cvat-meta.ts'
 import { cvatAnnotations } from './cvat-shapes.ts'
@@ -21,6 +22,7 @@ export const cvatReader: FormatReader = {
     const [document] = documents
     return document === undefined ? null : { documents, reason: message('import.evidence.cvat', { document }) }
   },
+  isInParts: true,
   read: readCvat,
 }
 
@@ -31,8 +33,7 @@ async function* readCvat(source: ReadSource, notes: ReadNotes): AsyncGenerator<R
     try {
       for await (const element of xmlElements(source.files.read(document), WANTED, CONTAINERS)) yield* reader(element)
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-      notes.noted('file.unreadable', document, error.message.split('\n')[0])
+      noteBroken(error, document, notes)
     }
   }
 }

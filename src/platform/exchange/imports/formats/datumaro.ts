@@ -9,6 +9,7 @@ import type { ArchiveImages } from './archive-images.ts'
 import { withoutEnding } from './archive-images.ts'
 import type { JsonStart } from './archive-outline.ts'
 import { splitOfName } from './archive-splits.ts'
+import { noteBroken } from './broken-document.ts'
 import { type DatumaroCategories, datumaroAnnotations } from './datumaro-shapes.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 import { jsonItems } from './json-items.ts'
@@ -20,6 +21,7 @@ export const datumaroReader: FormatReader = {
     const [document] = documents
     return document === undefined ? null : { documents, reason: message('import.evidence.datumaro', { document }) }
   },
+  isInParts: true,
   read: readDatumaro,
 }
 
@@ -34,21 +36,34 @@ function isOfDatumaro({ first }: JsonStart): boolean {
 
 async function* readDatumaro({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
   for (const document of documents) {
-    const categories = await categoriesOf(files, document)
-    notes.classes(categories.labels.flatMap(({ name, isPoint }) => (isPoint ? [] : [name])))
-    const subset = withoutEnding(document.slice(document.lastIndexOf('/') + 1))
-    let position = 0
-    for await (const { key, value } of jsonItems(files.read(document))) {
-      if (key !== 'items') continue
-      const at = `item ${position++}`
-      const image = isRecord(value) ? imageOf(value, document, subset, images) : null
-      if (!isRecord(value) || !image) {
-        notes.noted('file.unreadable', document, at)
-        continue
-      }
-      const annotations = Array.isArray(value.annotations) ? value.annotations : []
-      yield { image, annotations: await datumaroAnnotations(annotations, categories, image.path, notes) }
+    try {
+      yield* labelsOf(files, document, images, notes)
+    } catch (error) {
+      noteBroken(error, document, notes)
     }
+  }
+}
+
+async function* labelsOf(
+  files: LabelFiles,
+  document: string,
+  images: ArchiveImages,
+  notes: ReadNotes,
+): AsyncGenerator<ReadLabels> {
+  const categories = await categoriesOf(files, document)
+  notes.classes(categories.labels.flatMap(({ name, isPoint }) => (isPoint ? [] : [name])))
+  const subset = withoutEnding(document.slice(document.lastIndexOf('/') + 1))
+  let position = 0
+  for await (const { key, value } of jsonItems(files.read(document))) {
+    if (key !== 'items') continue
+    const at = `item ${position++}`
+    const image = isRecord(value) ? imageOf(value, document, subset, images) : null
+    const annotations = isRecord(value) && Array.isArray(value.annotations) ? value.annotations : []
+    if (!image) {
+      notes.dropped('annotation.invalid', document, at, Math.max(1, annotations.length))
+      continue
+    }
+    yield { image, annotations: await datumaroAnnotations(annotations, categories, image.path, notes) }
   }
 }
 

@@ -25,10 +25,12 @@ export interface DetectedFormats {
 /** `wanted`: the format that the caller gives; it stays a candidate when it finds no annotations. */
 export async function detectFormats(files: LabelFiles, wanted: ImportFormat | null = null): Promise<DetectedFormats> {
   const outline = await archiveOutline(files)
-  const recognised = (Object.keys(FORMAT_READERS) as ImportFormat[]).flatMap((format): Candidate[] => {
+  const all = (Object.keys(FORMAT_READERS) as ImportFormat[]).flatMap((format): Candidate[] => {
     const evidence = FORMAT_READERS[format].recognise(outline)
     return evidence ? [{ format, ...evidence, annotations: null }] : []
   })
+  const withLabels = all.filter(({ format }) => format !== 'images')
+  const recognised = withLabels.length > 0 ? withLabels : all
   const isCompared = recognised.some(({ format }) => format !== (wanted ?? recognised[0]?.format))
   return { outline, candidates: isCompared ? await compared(recognised, files, outline, wanted) : recognised }
 }
@@ -60,6 +62,9 @@ interface Survey {
 /** Annotations, images and bytes after which a first reading ends, and files in which it has found no annotation. */
 const [MOST_ANNOTATIONS, MOST_IMAGES, MOST_BYTES, MOST_IN_VAIN] = [20_000, 500_000, 256 * 1024 ** 2, 5000]
 
+/** The first reading has found enough, or has read enough in vain. */
+class ReadingOver extends Error {}
+
 const SILENT: ReadNotes = {
   dropped: () => undefined,
   noted: () => undefined,
@@ -73,10 +78,10 @@ async function surveyOf({ format, documents }: Candidate, files: LabelFiles, out
   const some: LabelFiles = {
     ...files,
     async *read(name) {
-      if (++opened > MOST_IN_VAIN && survey.annotations === 0) throw new RangeError('The first reading is over.')
+      if (++opened > MOST_IN_VAIN && survey.annotations === 0) throw new ReadingOver()
       for await (const part of files.read(name)) {
         bytes += part.length
-        if (bytes > MOST_BYTES) throw new RangeError('The first reading is over.')
+        if (bytes > MOST_BYTES) throw new ReadingOver()
         yield part
       }
     },
@@ -90,8 +95,7 @@ async function surveyOf({ format, documents }: Candidate, files: LabelFiles, out
       if (survey.annotations >= MOST_ANNOTATIONS || ++read >= MOST_IMAGES) break
     }
   } catch (error) {
-    // A document that can't be read shows what comes before its fault.
-    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
+    if (!(error instanceof ReadingOver)) throw error
   }
   return {
     annotations: Math.min(survey.annotations, MOST_ANNOTATIONS),

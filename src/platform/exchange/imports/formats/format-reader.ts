@@ -24,6 +24,11 @@ export interface ReadSource {
 export interface FormatReader {
   /** Returns null for an archive that is not of the format. */
   recognise(outline: ArchiveOutline): Evidence | null
-  /** @throws SyntaxError, RangeError for a document that can't be read at all; ApiError import_unreadable for the archive */
+  /**
+   * True when documents are read in parts, so that a fault shows behind labels that were returned: documents that have one are to
+   * be left out before.
+   */
+  isInParts?: true
+  /** Documents that can't be read are noted. @throws ApiError import_unreadable for the archive */
   read(source: ReadSource, notes: ReadNotes, options: ReadOptions): AsyncIterable<ReadLabels>
 }

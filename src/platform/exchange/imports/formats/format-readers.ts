@@ -7,6 +7,7 @@ import { cvatReader } from './cvat.ts'
 import { datumaroReader } from './datumaro.ts'
 import type { FormatReader } from './format-reader.ts'
 import { imageFolderReader } from './image-folder.ts'
+import { imagesReader } from './images.ts'
 import { kittiReader } from './kitti.ts'
 import { labelStudioReader } from './label-studio.ts'
 import { labelmeReader } from './labelme.ts'
@@ -32,4 +33,5 @@ export const FORMAT_READERS: Readonly<Record<ImportFormat, FormatReader>> = {
   kitti: kittiReader,
   yolo: yoloReader,
   image_folder: imageFolderReader,
+  images: imagesReader,
 }

@@ -10,7 +10,7 @@ import { splitOfName } from './archive-splits.ts'
 import type { Evidence, FormatReader, ReadSource } from './format-reader.ts'
 
 /** Texts that people put beside images. */
-const STRAY = /(^|\/)((readme|licen[cs]e|notice|losses)[^/]*|[^/]*\.(md|html?|pdf))$/i
+export const STRAY = /(^|\/)((readme|licen[cs]e|notice|losses)[^/]*|[^/]*\.(md|html?|pdf))$/i
 
 const LIST = /(^|\/)classes\.txt$/
 
@@ -89,9 +89,12 @@ function rootOf(names: readonly string[]): string {
     .join('')
 }
 
-/** The first folder below that of the split; null for an image without a class. */
+/**
+ * The first folder below that of the split; null for an image without a class. A folder `unlabelled` has none beside the splits, and
+ * is a class inside one.
+ */
 function dividedClass(path: string): string | null {
-  const folders = path.split('/').slice(0, -1)
-  const [name] = splitOfName(folders[0] ?? '') === undefined ? folders : folders.slice(1)
-  return name === undefined || isUnlabelled(name) ? null : name
+  const [top = '', below] = path.split('/').slice(0, -1)
+  if (splitOfName(top) !== undefined) return below ?? null
+  return top === '' || isUnlabelled(top) ? null : top
 }

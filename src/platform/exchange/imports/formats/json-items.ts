@@ -16,7 +16,7 @@ export interface JsonItem {
 
 /** Bytes of an item, and of the name of a member. */
 const [MAX_ITEM, MAX_KEY] = [64 * 1024 ** 2, 64 * 1024]
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
+const [QUOTE, BACKSLASH, COMMA, COLON, LINE_FEED] = [0x22, 0x5c, 0x2c, 0x3a, 0x0a]
 const [OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD] = [0x5b, 0x5d, 0x7b, 0x7d]
 const [ZERO, NINE, POINT, NAN, INFINITY] = [0x30, 0x39, 0x2e, 0x4e, 0x49]
 /** The most digits of an integer that a number is sure to hold, and a count that no number of them reaches. */
@@ -26,7 +26,8 @@ const isOfByteOrderMark = (c: number) => c === 0xef || c === 0xbb || c === 0xbf
 
 /**
  * Integers beyond 2^53 are texts. `onNotJson` is called once when the document has the NaN or Infinity of Python.
- * @throws SyntaxError for a document that is not an object or a list, not JSON, or nested too deeply; RangeError for an item over 64 MB
+ * @throws SyntaxError, with the line, for a document that is not an object or a list, not JSON, or nested too deeply; RangeError for an
+ * item over 64 MB
  */
 export async function* jsonItems(
   bytes: AsyncIterable<Uint8Array>,
@@ -40,13 +41,17 @@ export async function* jsonItems(
     isJson = false
   }
   const parseForeign = (piece: string): unknown => JSON.parse(asJson(piece, noteOnce))
-  for await (const part of bytes) {
-    for (const { key, text, isForeign } of splitter.push(part)) {
-      yield { key, value: await parseLargeJson(text, isForeign ? parseForeign : JSON.parse) }
-      if (pause.isDue) await pause.take()
+  try {
+    for await (const part of bytes) {
+      for (const { key, text, isForeign } of splitter.push(part)) {
+        yield { key, value: await parseLargeJson(text, isForeign ? parseForeign : JSON.parse) }
+        if (pause.isDue) await pause.take()
+      }
     }
+    splitter.end()
+  } catch (error) {
+    throw error instanceof SyntaxError ? new SyntaxError(`Line ${splitter.line}: ${error.message}`) : error
   }
-  splitter.end()
 }
 
 interface ItemText {
@@ -76,6 +81,12 @@ class ItemSplitter {
   /** Digits of the number so far, without those behind its point. */
   #digits = 0
   #isForeign = false
+  #line = 1
+
+  /** The line that was read last, from 1: a fault is on it, or in the item that ends there. */
+  get line(): number {
+    return this.#line
+  }
 
   end(): void {
     if (!this.#isOver) throw new SyntaxError('The end of the document is missing.')
@@ -86,6 +97,7 @@ class ItemSplitter {
     this.#start = 0
     for (let at = 0; at < chunk.length; at++) {
       const c = chunk[at] as number
+      if (c === LINE_FEED) this.#line++
       if (this.#inText) this.#readText(c)
       else if (this.#root === null) this.#readRoot(c, at)
       else if (this.#isOver) refuseAfterEnd(c)

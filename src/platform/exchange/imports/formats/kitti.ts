@@ -16,6 +16,7 @@ import { pausing } from '../../../machine/pauses.ts'
 import { textOf } from '../archive/label-files.ts'
 import { withoutEnding } from './archive-images.ts'
 import type { TextStart } from './archive-outline.ts'
+import { noteBroken } from './broken-document.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 
 /** Numbers of a row, which a score may follow. */
@@ -84,8 +85,7 @@ async function* readKitti({ files, documents, images }: ReadSource, notes: ReadN
     try {
       yield { image, annotations: await objectsOf(await textOf(files, name), name, notes) }
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-      notes.noted('file.unreadable', name, error.message)
+      noteBroken(error, name, notes)
     }
   }
 }

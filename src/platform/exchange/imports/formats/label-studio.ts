@@ -10,6 +10,7 @@ import type {
 } from '../../../datasets/labels/neutral.ts'
 import type { ArchiveImages } from './archive-images.ts'
 import type { JsonStart } from './archive-outline.ts'
+import { noteBroken } from './broken-document.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 import { jsonItems } from './json-items.ts'
 import { idText, isRecord, textField } from './json-values.ts'
@@ -33,6 +34,7 @@ export const labelStudioReader: FormatReader = {
     const [document] = documents
     return document === undefined ? null : { documents, reason: message('import.evidence.label_studio', { document }) }
   },
+  isInParts: true,
   read: readLabelStudio,
 }
 
@@ -48,22 +50,35 @@ async function* readLabelStudio(
 ): AsyncGenerator<ReadLabels> {
   const seen = new Set<string>()
   for (const document of documents) {
-    const onNotJson = () => notes.noted('file.not_json', document)
-    let position = 0
-    for await (const value of itemsOf(jsonItems(files.read(document), onNotJson))) {
-      const id = isRecord(value) ? idText(value.id) : null
-      const at = id === null ? `task at ${position}` : `task ${id}`
-      position++
-      const task = taskOf(value)
-      if (!task) {
-        notes.noted('file.unreadable', document, at)
-        continue
-      }
-      const key = taskKey(value, document)
-      const isRepeated = key !== null && seen.has(key)
-      if (key !== null) seen.add(key)
-      yield* labelsOf(isRepeated ? ofOthers(task, document, at, notes) : task, document, at, images, notes, options)
+    try {
+      yield* tasksOf(document, { files, images, seen }, notes, options)
+    } catch (error) {
+      noteBroken(error, document, notes)
     }
+  }
+}
+
+async function* tasksOf(
+  document: string,
+  { files, images, seen }: Pick<ReadSource, 'files' | 'images'> & { seen: Set<string> },
+  notes: ReadNotes,
+  options: ReadOptions,
+): AsyncGenerator<ReadLabels> {
+  const onNotJson = () => notes.noted('file.not_json', document)
+  let position = 0
+  for await (const value of itemsOf(jsonItems(files.read(document), onNotJson))) {
+    const id = isRecord(value) ? idText(value.id) : null
+    const at = id === null ? `task at ${position}` : `task ${id}`
+    position++
+    const task = taskOf(value)
+    if (!task) {
+      notes.dropped('annotation.invalid', document, at)
+      continue
+    }
+    const key = taskKey(value, document)
+    const isRepeated = key !== null && seen.has(key)
+    if (key !== null) seen.add(key)
+    yield* labelsOf(isRepeated ? ofOthers(task, document, at, notes) : task, document, at, images, notes, options)
   }
 }
 
@@ -202,7 +217,10 @@ async function annotationsOf(
     return []
   }
   const { shape, rotation, rules } = made
-  const attributes = { ...answersOf(others), ...(rotation === undefined ? {} : { rotation }) }
+  const note = noteOf([result, ...others])
+  const answers = answersOf(others)
+  if (note !== null) answers.meta_text = note
+  const attributes = { ...answers, ...(rotation === undefined ? {} : { rotation }) }
   const fields: { fields?: NeutralFields } = Object.keys(attributes).length > 0 ? { fields: { attributes } } : {}
   const id = idText(result.id)
   const isOne = labels.length === 1
@@ -230,7 +248,16 @@ function answersOf(others: readonly Json[]): Record<string, string | number> {
     const answer = value[String(type) === 'textarea' ? 'text' : String(type)]
     const name = textField(from_name) ?? String(type)
     if (typeof answer === 'number' || typeof answer === 'string') answers.set(name, answer)
-    else if (Array.isArray(answer) && answer.length > 0) answers.set(name, answer.flat(2).join(', '))
+    else if (Array.isArray(answer) && answer.length > 0) answers.set(name, answer.map(answerText).join(', '))
   }
   return Object.fromEntries(answers)
+}
+
+/** A taxonomy gives the way to each of its answers as a list. */
+const answerText = (answer: unknown): string => (Array.isArray(answer) ? answer.join(' / ') : String(answer))
+
+/** The text that a person left about a region; null without one. */
+function noteOf(results: readonly Json[]): string | null {
+  const texts = results.flatMap(({ meta }) => (isRecord(meta) && Array.isArray(meta.text) ? meta.text : []))
+  return textField([...new Set(texts.flatMap((text) => textField(text) ?? []))].join(', '))
 }

@@ -3,8 +3,10 @@ import type { ImportRule } from '../../../../shared/api/imports.ts'
 import { boundsOf } from '../../../../shared/domain/annotation.ts'
 import { unbridged } from '../../../datasets/labels/bridged-ring.ts'
 import { ellipseRing } from '../../../datasets/labels/ellipse-ring.ts'
+import { ringsOf } from '../../../datasets/labels/mask-rings.ts'
 import type { NeutralShape, Point } from '../../../datasets/labels/neutral.ts'
-import { numbersOf } from './json-values.ts'
+import { numbersOf, textField } from './json-values.ts'
+import { maskOfAll, maskPixelsOf } from './mask-pixels.ts'
 
 export interface LabelmeShape {
   shape: NeutralShape
@@ -41,6 +43,8 @@ export async function labelmeShapes(type: string, shape: Json): Promise<LabelmeS
       }))
     case 'circle':
       return first && second && points.length === 2 ? circle(first, second) : []
+    case 'mask':
+      return first ? mask(shape.mask, first) : []
     default:
       return null
   }
@@ -68,4 +72,13 @@ function circle(centre: Point, edge: Point): LabelmeShape[] {
   if (!(radius > 0)) return []
   const ring = ellipseRing(centre, { x: radius, y: radius })
   return [{ shape: { type: 'polygon', rings: [ring] }, rules: ['geometry.ellipse_outlined'] }]
+}
+
+/** A PNG in Base64, with the pixels of the box that begins at a corner. */
+async function mask(png: unknown, { x: left, y: top }: Point): Promise<LabelmeShape[]> {
+  const text = textField(png)?.replace(/^data:[^,]*,/, '') ?? ''
+  const found = await maskOfAll(await maskPixelsOf(Buffer.from(text, 'base64')))
+  if (!found) return []
+  const rings = (await ringsOf(found)).map((ring) => ring.map(({ x, y }) => ({ x: x + left, y: y + top })))
+  return [{ shape: { type: 'polygon', rings }, rules: ['geometry.mask_outlined'] }]
 }

@@ -14,6 +14,7 @@ import type {
 import type { LabelFiles } from '../archive/label-files.ts'
 import { type ArchiveImages, withoutEnding } from './archive-images.ts'
 import type { JsonStart } from './archive-outline.ts'
+import { noteBroken } from './broken-document.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 import { jsonItems } from './json-items.ts'
 import { isRecord, textField } from './json-values.ts'
@@ -42,8 +43,7 @@ async function* readLabelme({ files, documents, images }: ReadSource, notes: Rea
     try {
       yield await labelsOf(files, document, images, notes)
     } catch (error) {
-      if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
-      notes.noted('file.unreadable', document, error.message.split('\n')[0])
+      noteBroken(error, document, notes)
     }
   }
 }

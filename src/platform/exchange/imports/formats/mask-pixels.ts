@@ -24,7 +24,7 @@ const MOST_PIXELS = 40_000_000
 /** Different values of one mask: more are no mask, but a photograph. */
 const MOST_VALUES = 2000
 
-/** @throws RangeError for a file that is no mask */
+/** Grey values of 16 bits are kept. @throws RangeError for a file that is no mask */
 export async function maskPixels(files: Pick<LabelFiles, 'read'>, name: string): Promise<MaskPixels> {
   const parts: Uint8Array[] = []
   let length = 0
@@ -33,19 +33,29 @@ export async function maskPixels(files: Pick<LabelFiles, 'read'>, name: string):
     if (length > MOST_BYTES) throw new RangeError('The mask is too large.')
     parts.push(part)
   }
+  return maskPixelsOf(Buffer.concat(parts, length))
+}
+
+/** @throws RangeError for bytes that are no mask */
+export async function maskPixelsOf(bytes: Buffer): Promise<MaskPixels> {
   // Only archives with masks need it.
   const { default: sharp } = await import('sharp')
   try {
-    const image = sharp(Buffer.concat(parts, length), { limitInputPixels: MOST_PIXELS })
-    const { format, channels } = await image.metadata()
+    const image = sharp(bytes, { limitInputPixels: MOST_PIXELS })
+    const { format, channels, depth } = await image.metadata()
     if (format !== 'png') throw new RangeError('The mask is no PNG file.')
     const isGrey = channels !== undefined && channels < 3
+    const isWide = isGrey && depth === 'ushort'
     const { data, info } = await image
       .removeAlpha()
-      .toColourspace(isGrey ? 'b-w' : 'srgb')
-      .raw()
+      .toColourspace(isWide ? 'grey16' : isGrey ? 'b-w' : 'srgb')
+      .raw({ depth: isWide ? 'ushort' : 'uchar' })
       .toBuffer({ resolveWithObject: true })
     const values = new Uint32Array(info.width * info.height)
+    if (isWide) {
+      for (let i = 0; i < values.length; i++) values[i] = data.readUInt16LE(2 * i * info.channels)
+      return { width: info.width, height: info.height, values, isGrey }
+    }
     for (let i = 0, at = 0; i < values.length; i++, at += info.channels) {
       const red = data[at] as number
       values[i] = isGrey ? red : (red << 16) | ((data[at + 1] as number) << 8) | (data[at + 2] as number)
@@ -54,6 +64,12 @@ export async function maskPixels(files: Pick<LabelFiles, 'read'>, name: string):
   } catch (error) {
     throw new RangeError(error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'The mask can’t be read.')
   }
+}
+
+/** The mask of all values but 0; null where there are none. */
+export async function maskOfAll({ values, ...size }: Omit<MaskPixels, 'isGrey'>): Promise<Mask | null> {
+  const masks = await masksOf({ ...size, values: values.map((value) => (value === 0 ? 0 : 1)) })
+  return masks.get(1) ?? null
 }
 
 /** The mask of each value. @throws RangeError for more than 2,000 values */

@@ -10,6 +10,7 @@ import { keyOf } from '../archive/entry-names.ts'
 import { textOf } from '../archive/label-files.ts'
 import { withoutEnding } from './archive-images.ts'
 import type { TextStart } from './archive-outline.ts'
+import { noteBroken } from './broken-document.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 import { CHALLENGE_CLASSES, isOfResults, type MotKind, motRow } from './mot-rows.ts'
 
@@ -64,32 +65,57 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   if (rest !== '') yield rest
 }
 
-async function* readMot(
-  source: ReadSource,
+async function* readMot(source: ReadSource, notes: ReadNotes, options: ReadOptions): AsyncGenerator<ReadLabels> {
+  const all = new Set(source.files.files.map(({ name }) => name))
+  const numbered = numberedImages(source.images.names)
+  for (const document of source.documents) {
+    try {
+      yield* sequenceOf(document, { source, all, numbered }, notes, options)
+    } catch (error) {
+      noteBroken(error, document, notes)
+    }
+  }
+}
+
+interface MotFiles {
+  source: ReadSource
+  /** Names of all files. */
+  all: ReadonlySet<string>
+  numbered: NumberedImages
+}
+
+async function* sequenceOf(
+  document: string,
+  { source, all, numbered }: MotFiles,
   notes: ReadNotes,
   { predictions }: ReadOptions,
 ): AsyncGenerator<ReadLabels> {
-  const { files, documents, images } = source
-  const all = new Set(files.files.map(({ name }) => name))
-  const numbered = numberedImages(images.names)
-  for (const name of documents) {
-    const [kind, folder] = [kindOf(name), folderOf(name)]
-    const listed = [`${folder}gt/labels.txt`, `${folder}labels.txt`].find((file) => all.has(file))
-    const given = listed === undefined ? null : (await textOf(files, listed)).split(/\r?\n/).map((line) => line.trim())
-    if (given) notes.classes(given.filter((line) => line !== ''))
-    const info = all.has(`${folder}seqinfo.ini`) ? settingsOf(await textOf(files, `${folder}seqinfo.ini`)) : new Map()
-    const imageOf = sequenceImages({ source, folder, info, numbered })
-    const classes = given ?? CHALLENGE_CLASSES
-    let line = 0
-    for await (const text of linesOf(files.read(name))) {
-      line++
-      if (text.trim() === '') continue
-      const row = motRow(text, classes, kind)
-      if (row === 'ignored') notes.dropped('annotation.ignored', name, `line ${line}`)
-      else if (row === null) notes.dropped('annotation.invalid', name, `line ${line}`)
-      else if (kind !== 'truth' && !predictions) notes.dropped('annotation.prediction', name, `line ${line}`)
-      else yield { image: imageOf(row.frame), annotations: [row.annotation] }
+  const [kind, folder] = [kindOf(document), folderOf(document)]
+  async function textOfSequence(...names: readonly string[]): Promise<string | null> {
+    const name = names.find((one) => all.has(folder + one))
+    if (name === undefined) return null
+    try {
+      return await textOf(source.files, folder + name)
+    } catch (error) {
+      noteBroken(error, folder + name, notes)
+      return null
     }
+  }
+  const listed = await textOfSequence('gt/labels.txt', 'labels.txt')
+  const given = listed?.split(/\r?\n/).map((row) => row.trim()) ?? null
+  if (given) notes.classes(given.filter((row) => row !== ''))
+  const info = settingsOf((await textOfSequence('seqinfo.ini')) ?? '')
+  const imageOf = sequenceImages({ source, folder, info, numbered })
+  const classes = given ?? CHALLENGE_CLASSES
+  let line = 0
+  for await (const text of linesOf(source.files.read(document))) {
+    line++
+    if (text.trim() === '') continue
+    const row = motRow(text, classes, kind)
+    if (row === 'ignored') notes.dropped('annotation.ignored', document, `line ${line}`)
+    else if (row === null) notes.dropped('annotation.invalid', document, `line ${line}`)
+    else if (kind !== 'truth' && !predictions) notes.dropped('annotation.prediction', document, `line ${line}`)
+    else yield { image: imageOf(row.frame), annotations: [row.annotation] }
   }
 }
 

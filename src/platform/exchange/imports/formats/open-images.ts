@@ -12,6 +12,7 @@ import type {
 } from '../../../datasets/labels/neutral.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
+import { noteBroken } from './broken-document.ts'
 import { type Columns, columnsOfStart, csvRows, type TableRow, tableRows } from './csv-rows.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 
@@ -47,8 +48,7 @@ async function* readOpenImages({ files, documents, images }: ReadSource, notes: 
     try {
       yield* boxesOf(document, files, names, images, notes)
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-      notes.noted('file.unreadable', document, error.message)
+      noteBroken(error, document, notes)
     }
   }
 }
@@ -65,8 +65,7 @@ async function classNames(files: LabelFiles, notes: ReadNotes): Promise<Map<stri
       }
       if (BOXABLE.test(name)) notes.classes([...found.values()])
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-      notes.noted('file.unreadable', name, error.message)
+      noteBroken(error, name, notes)
     }
   }
   return found

@@ -1,5 +1,7 @@
 /** `labelmap.txt` of CVAT and Datumaro: rows of a class, its colour in masks, its parts and its actions. */
+import type { ReadNotes } from '../../../datasets/labels/neutral.ts'
 import { type LabelFiles, textOf } from '../archive/label-files.ts'
+import { noteBroken } from './broken-document.ts'
 
 export const LABEL_MAP = /(^|\/)labelmap\.txt$/i
 const MOST_BYTES = 1024 ** 2
@@ -12,9 +14,19 @@ export interface LabelColour {
   colour: readonly [number, number, number] | null
 }
 
-export async function labelMap(files: Pick<LabelFiles, 'read'>, name: string): Promise<LabelColour[]> {
-  const lines = (await textOf(files, name, MOST_BYTES)).split(/\r?\n/).map((line) => line.trim())
-  return lines
+/** A map that can't be read is noted, and has no classes: labels have their own names, or their colours. */
+export async function labelMap(
+  files: Pick<LabelFiles, 'read'>,
+  name: string,
+  notes: Pick<ReadNotes, 'noted'>,
+): Promise<LabelColour[]> {
+  const text = await textOf(files, name, MOST_BYTES).catch((error: unknown) => {
+    noteBroken(error, name, notes)
+    return ''
+  })
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {
       const [label = '', colours = ''] = line.split(':')
@@ -24,12 +36,7 @@ export async function labelMap(files: Pick<LabelFiles, 'read'>, name: string): P
     })
 }
 
-/** The names of its classes; none of a map that can't be read, since labels have their own names. */
-export async function labelMapNames(files: Pick<LabelFiles, 'read'>, name: string): Promise<string[]> {
-  try {
-    return (await labelMap(files, name)).map((label) => label.name).filter((label) => label !== BACKGROUND)
-  } catch (error) {
-    if (error instanceof RangeError) return []
-    throw error
-  }
+/** The names of its classes. */
+export async function labelMapNames(...map: Parameters<typeof labelMap>): Promise<string[]> {
+  return (await labelMap(...map)).map((label) => label.name).filter((label) => label !== BACKGROUND)
 }

@@ -7,6 +7,7 @@ import { ringsOf } from '../../../datasets/labels/mask-rings.ts'
 import type { NeutralAnnotation, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
 import { vocColour } from '../../exports/formats/voc-colours.ts'
 import { withoutEnding } from './archive-images.ts'
+import { noteBroken } from './broken-document.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 import { type MaskPixels, maskPixels, masksOf } from './mask-pixels.ts'
 import { BACKGROUND, LABEL_MAP, labelMap } from './voc-label-map.ts'
@@ -37,7 +38,7 @@ export const vocMasksReader: FormatReader = {
 async function* readVocMasks({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
   const all = new Set(files.files.map(({ name }) => name))
   const map = files.files.find(({ name }) => LABEL_MAP.test(name))
-  const rows = map ? await labelMap(files, map.name) : []
+  const rows = map ? await labelMap(files, map.name, notes) : []
   const named = rows.length > 0 ? rows : CHALLENGE.split(' ').map((name, i) => ({ name, colour: vocColour(i) }))
   const list = named.map(({ name }) => name)
   const byColour = new Map(named.flatMap(({ name, colour }) => (colour ? [[numberOf(colour), name]] : [])))
@@ -54,8 +55,7 @@ async function* readVocMasks({ files, documents, images }: ReadSource, notes: Re
       const image = { path: file ?? stem, near: document, isStem: file === null, file, width, height } as const
       yield { image: { ...image, unit: 'pixels' }, annotations }
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-      notes.noted('file.unreadable', document, error.message)
+      noteBroken(error, document, notes)
     }
   }
 }

@@ -7,6 +7,7 @@ import { message } from '../../../../shared/messages/message.ts'
 import type { ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
 import type { ArchiveImages } from './archive-images.ts'
 import { plainPath, withoutEnding } from './archive-images.ts'
+import { noteBroken } from './broken-document.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 import { LABEL_MAP, labelMapNames } from './voc-label-map.ts'
 import { objectOf } from './voc-object.ts'
@@ -24,15 +25,14 @@ export const vocReader: FormatReader = {
 }
 
 async function* readVoc({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
-  for (const { name } of files.files) if (LABEL_MAP.test(name)) notes.classes(await labelMapNames(files, name))
+  for (const { name } of files.files) if (LABEL_MAP.test(name)) notes.classes(await labelMapNames(files, name, notes))
   for (const document of documents) {
     try {
       for await (const element of xmlElements(files.read(document), DOCUMENT)) {
         yield labelsOf(element, document, images, notes)
       }
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-      notes.noted('file.unreadable', document, error.message.split('\n')[0])
+      noteBroken(error, document, notes)
     }
   }
 }

@@ -24,7 +24,7 @@ const MAX_ELEMENT = 64 * 1024 ** 2
 /**
  * Returns the wanted elements with all that is in them. A container, of which a document can have one of any length, is returned
  * by itself where it begins, and then each of its children.
- * @throws SyntaxError for a document that is not well formed, has a document type, or has a value that is too large
+ * @throws SyntaxError, with the line, for a document that is not well formed, has a document type, or has a value that is too large
  */
 export async function* xmlElements(
   bytes: AsyncIterable<Uint8Array>,
@@ -38,9 +38,10 @@ export async function* xmlElements(
   let [tokenBytes, elementBytes] = [0, 0]
   let done: XmlElement[] = []
   const fail = (problem: string) => {
-    throw new SyntaxError(problem)
+    throw new SyntaxError(`Line ${parser.line}: ${problem}`)
   }
-  parser.on('error', (error) => fail(error.message))
+  // The parser begins its messages with the line and the column.
+  parser.on('error', (error) => fail(error.message.replace(/^\d+:\d+: /, '')))
   parser.on('doctype', () => fail('A document type is not allowed.'))
   parser.on('attribute', () => {
     if (++attributes > MAX_ATTRIBUTES) fail('An element has too many attributes.')

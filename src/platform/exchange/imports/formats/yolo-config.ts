@@ -8,6 +8,7 @@ import { MAX_DEPTH } from '../../../../shared/domain/limits.ts'
 import type { ReadNotes } from '../../../datasets/labels/neutral.ts'
 import { type LabelFiles, textOf } from '../archive/label-files.ts'
 import { type ArchiveSplits, isImageList, splitOfName } from './archive-splits.ts'
+import { noteBroken } from './broken-document.ts'
 import { isRecord } from './json-values.ts'
 
 export interface YoloConfig {
@@ -61,13 +62,14 @@ export async function yoloConfigs(
         found.push({ ...NO_CONFIG, names, folder, owned: [], isList: true })
       } else if (CONFIG.test(name)) {
         const value = yamlValue(await textOf(files, name, CONFIG_BYTES))
-        if (!isRecord(value)) continue
+        // A file of comments alone has no value.
+        if (value === null) continue
+        if (!isRecord(value)) throw new SyntaxError('The file has no settings.')
         const owned = await declareSplits(value, folder, files, places, splits)
         found.push({ ...configOf(value), folder, owned, isList: false })
       }
     } catch (error) {
-      if (!isOfText(error)) throw error
-      notes.noted('file.unreadable', name, error.message.split('\n')[0])
+      noteBroken(isOfYaml(error) ? new SyntaxError(error.message) : error, name, notes)
     }
   }
   // A file of settings, such as that of a training, has no names.
@@ -87,11 +89,7 @@ export async function yoloConfigs(
 }
 
 /** Too many aliases are a ReferenceError. */
-const isOfText = (error: unknown): error is Error =>
-  error instanceof YAMLError ||
-  error instanceof SyntaxError ||
-  error instanceof RangeError ||
-  error instanceof ReferenceError
+const isOfYaml = (error: unknown): error is Error => error instanceof YAMLError || error instanceof ReferenceError
 
 /**
  * Reads YAML, whose values are texts. The library calls itself for each level of nesting, and a stack that overflows inside V8 can

@@ -9,6 +9,7 @@ import { type LabelFiles, textOf } from '../archive/label-files.ts'
 import { withoutEnding } from './archive-images.ts'
 import { MOST_OPENED } from './archive-outline.ts'
 import { isImageList } from './archive-splits.ts'
+import { faultOf, noteBroken } from './broken-document.ts'
 import type { FormatReader, ReadSource } from './format-reader.ts'
 import { CLASS_LISTS, type YoloConfig, yoloConfigs } from './yolo-config.ts'
 import { annotationsOf, type Row, type RowTail, rowOf, tailOf } from './yolo-rows.ts'
@@ -69,8 +70,7 @@ async function* readYolo(
       if (file === null && isImageList(text)) continue
       yield { image, annotations: await rowsOf(text, configs.of(name, file ?? stem), tail, name, notes) }
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-      notes.noted('file.unreadable', name, error.message)
+      noteBroken(error, name, notes)
     }
   }
 }
@@ -84,7 +84,8 @@ async function tailOfArchive(files: LabelFiles, documents: readonly string[]): P
       const lines = (await textOf(files, documents[i] as string)).split(/\r?\n/, COMPARED_ROWS)
       rows.push(...lines.map(rowOf).filter((row) => row !== null))
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error
+      // The labels themselves are noted where they are read.
+      if (faultOf(error) === null) throw error
     }
   }
   return tailOf(rows)

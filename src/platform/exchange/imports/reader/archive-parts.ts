@@ -1,8 +1,7 @@
 /** Reads an archive in parts of bounded size: its format, its labels, and the names of its images. */
 import type { ImportFormatCandidate, ImportRule } from '../../../../shared/api/imports.ts'
 import { batchesOf } from '../../../../shared/domain/batches.ts'
-import { unstoredFormat } from '../../../../shared/domain/still-formats.ts'
-import { type Message, message, saidOf } from '../../../../shared/messages/message.ts'
+import { saidOf } from '../../../../shared/messages/message.ts'
 import type {
   NeutralAnnotation,
   NeutralFields,
@@ -12,15 +11,14 @@ import type {
 } from '../../../datasets/labels/neutral.ts'
 import { type ImageHeader, imageHeader } from '../archive/image-header.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
-import { unreadable } from '../archive/open-archive.ts'
 import { textFiles } from '../archive/text-files.ts'
+import { unreadFormat, unreadFormatOfStart } from '../archive/unread-images.ts'
 import type { ArchiveImages } from '../formats/archive-images.ts'
-import type { ArchiveOutline, JsonStart } from '../formats/archive-outline.ts'
 import { archiveSplits } from '../formats/archive-splits.ts'
-import { isCocoResult } from '../formats/coco.ts'
 import { type Candidate, detectFormats } from '../formats/detect-format.ts'
 import { FORMAT_READERS } from '../formats/format-readers.ts'
 import type { PlanNotes } from '../plan-notes.ts'
+import { noteEntries, noteOthers, noteUnknown, refusalOf, wholeDocuments } from './noted-documents.ts'
 import type { LabelsRequest, ReadPart } from './reader-messages.ts'
 
 /** Images, and the weight of annotations, of one part. */
@@ -33,73 +31,49 @@ export async function* archiveParts(
   { format: wanted, predictions }: LabelsRequest,
   notes: PlanNotes,
 ): AsyncGenerator<ReadPart> {
-  for (const { name, reason } of archive.refused) notes.noted('file.refused', name, reason)
-  for (const { name, encoding } of archive.guessedNames ?? []) notes.noted('file.name_guessed', name, encoding)
+  noteEntries(archive, notes)
   const files = textFiles(archive, notes)
-  try {
-    const { outline, candidates } = await detectFormats(files, wanted)
-    const format = wanted ?? candidates[0]?.format
-    if (format === undefined) throw unreadable(refusalOf(outline))
-    yield { type: 'format', format, candidates: candidates.map(shownCandidate) }
-    const { images } = outline
-    const splits = await archiveSplits(files, outline)
-    const documents = candidates.find((candidate) => candidate.format === format)?.documents ?? []
-    noteOthers(candidates, documents, notes)
-    for (const { name } of outline.json.filter(isResults)) notes.noted('file.other_format', name)
-    let labels: ReadLabels[] = []
-    let weight = 0
-    const headers = headersOf(archive)
-    const source = { files, images, splits, documents }
-    for await (const read of FORMAT_READERS[format].read(source, notes, { predictions })) {
-      const image = await headers(placed(read.image, images))
-      const { path, file, split = splits.of(file ?? path) } = image
-      for (const piece of piecesOf({ ...read, image: { ...image, split } }, notes)) {
-        labels.push(piece.labels)
-        weight += piece.weight
-        if (labels.length < MOST_IMAGES && weight < MOST_WEIGHT) continue
-        yield { type: 'labels', labels }
-        ;[labels, weight] = [[], 0]
-      }
-    }
-    // Also without labels: notes of the last documents travel with it.
-    yield { type: 'labels', labels }
-    for (const name of images.names) {
-      const format = unstoredFormat(name)
-      if (format !== null) notes.noted('image.unsupported', name, format)
-    }
-    for (const some of batchesOf(images.names, MOST_NAMES)) {
-      yield { type: 'images', images: some.map((name) => ({ name, split: splits.of(name) })) }
-    }
-  } catch (error) {
-    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
-    throw unreadable(message('import.broken_document', { problem: error.message.split('\n')[0] ?? '' }))
+  const { outline, candidates } = await detectFormats(files, wanted)
+  await noteUnknown(files, outline, candidates, notes)
+  const format = wanted ?? candidates[0]?.format
+  if (format === undefined) throw refusalOf(outline, notes)
+  yield { type: 'format', format, candidates: candidates.map(shownCandidate) }
+  const { images } = outline
+  const splits = await archiveSplits(files, outline)
+  const documents = candidates.find((candidate) => candidate.format === format)?.documents ?? []
+  noteOthers(candidates, documents, notes)
+  let labels: ReadLabels[] = []
+  let weight = 0
+  const headers = headersOf(archive, images.names, notes)
+  const reader = FORMAT_READERS[format]
+  const source = {
+    files,
+    images,
+    splits,
+    documents: reader.isInParts ? await wholeDocuments(files, documents, notes) : documents,
   }
-}
-
-const isResults = ({ first }: JsonStart): boolean => isCocoResult(first.get(null))
-
-function refusalOf({ json }: ArchiveOutline): Message {
-  const results = json.find(isResults)
-  if (results) return message('import.results_without_images', { document: results.name })
-  return message('import.format_unknown')
+  for await (const read of reader.read(source, notes, { predictions })) {
+    const image = await headers.of(placed(read.image, images))
+    const { path, file, split = splits.of(file ?? path) } = image
+    for (const piece of piecesOf({ ...read, image: { ...image, split } }, notes)) {
+      labels.push(piece.labels)
+      weight += piece.weight
+      if (labels.length < MOST_IMAGES && weight < MOST_WEIGHT) continue
+      yield { type: 'labels', labels }
+      ;[labels, weight] = [[], 0]
+    }
+  }
+  // Also without labels: notes of the last documents travel with it.
+  yield { type: 'labels', labels }
+  const taken = images.names.filter((name) => !headers.isUnread(name))
+  for (const some of batchesOf(taken, MOST_NAMES)) {
+    yield { type: 'images', images: some.map((name) => ({ name, split: splits.of(name) })) }
+  }
 }
 
 function shownCandidate({ format, reason, documents, annotations }: Candidate): ImportFormatCandidate {
   const { message: sentence, text } = saidOf(reason)
   return { format, reason: { message: sentence, text: text ?? null }, documents: documents.length, annotations }
-}
-
-/** Files of labels that only other formats read. */
-function noteOthers(candidates: readonly Candidate[], documents: readonly string[], notes: PlanNotes): void {
-  const seen = new Set(documents)
-  for (const candidate of candidates) {
-    if (candidate.annotations === null || candidate.annotations === 0) continue
-    for (const name of candidate.documents) {
-      if (seen.has(name)) continue
-      seen.add(name)
-      notes.noted('file.other_format', name, candidate.format)
-    }
-  }
 }
 
 /** Finds the file of an image that its reader has not found, or the files among which nothing decides. */
@@ -114,15 +88,49 @@ function placed(image: ReadImage, images: ArchiveImages): ReadImage {
   return found.length > 1 ? { ...image, among: found.slice(0, MOST_AMONG) } : { ...image, file }
 }
 
-/** Adds the size of the file to images whose labels are in pixels. A file that can't be read fails when it is imported. */
-function headersOf(files: LabelFiles): (image: ReadImage) => Promise<ReadImage> {
+interface Headers {
+  /**
+   * Adds the size of the file to an image whose labels are in pixels. An image whose file imports can't take has none. A broken file
+   * fails when it is imported.
+   */
+  of(image: ReadImage): Promise<ReadImage>
+  /** Returns whether a file is of a format that imports can't take. */
+  isUnread(file: string): boolean
+}
+
+function headersOf(files: LabelFiles, names: readonly string[], notes: PlanNotes): Headers {
   const known = new Map<string, ImageHeader | null>()
-  return async (image) => {
-    const { file, unit } = image
-    if (file === null || unit === 'relative') return image
-    const header = known.get(file) ?? (known.has(file) ? null : await imageHeader(files.read(file)).catch(() => null))
-    known.set(file, header)
-    return header ? { ...image, header } : image
+  const unread = new Set<string>()
+  function note(file: string, format: string | null): void {
+    if (format === null) return
+    unread.add(file)
+    notes.noted('image.unsupported', file, format)
+  }
+  for (const name of names) note(name, unreadFormat(name))
+
+  async function headerOf(file: string): Promise<ImageHeader | null> {
+    let start: Uint8Array | null = null
+    async function* bytes(): AsyncGenerator<Uint8Array> {
+      for await (const part of files.read(file)) {
+        start ??= part
+        yield part
+      }
+    }
+    const header = await imageHeader(bytes()).catch(() => null)
+    if (header === null && start !== null) note(file, unreadFormatOfStart(start))
+    return header
+  }
+
+  return {
+    isUnread: (file) => unread.has(file),
+    async of(image) {
+      const { file, unit } = image
+      if (file === null) return image
+      if (unit === 'pixels' && !known.has(file) && !unread.has(file)) known.set(file, await headerOf(file))
+      if (unread.has(file)) return { ...image, file: null, isUnread: true }
+      const header = known.get(file)
+      return header ? { ...image, header } : image
+    },
   }
 }
 

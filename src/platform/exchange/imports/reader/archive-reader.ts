@@ -83,12 +83,37 @@ interface Pending {
   reject(error: Error): void
 }
 
-/** `signal` ends the process. */
+/**
+ * `signal` ends the process, which starts with the first call: labels of images that are there are written without the archive.
+ */
 export function createArchiveReader(
   archive: ReaderArchive,
   signal: AbortSignal,
   limits: ReaderLimits = readerLimitsOf(process.env),
 ): ArchiveReader {
+  let started: ArchiveReader | null = null
+  let isClosed = false
+  function reader(): ArchiveReader {
+    signal.throwIfAborted()
+    if (isClosed) throw closed()
+    started ??= startReader(archive, signal, limits)
+    return started
+  }
+  return {
+    async *labels(asked) {
+      yield* reader().labels(asked)
+    },
+    extract: async (files) => reader().extract(files),
+    close() {
+      isClosed = true
+      started?.close()
+    },
+  }
+}
+
+const closed = () => new Error('The reader was closed.')
+
+function startReader(archive: ReaderArchive, signal: AbortSignal, limits: ReaderLimits): ArchiveReader {
   const child = start(archive, limits)
   let pending: Pending | null = null
   let lost: Error | null = null
@@ -106,7 +131,7 @@ export function createArchiveReader(
     pending = null
   }
   function close(): void {
-    end(new Error('The reader was closed.'))
+    end(closed())
   }
   const lose = (said: Message) => end(new ReaderLost(said, printed))
   const tooLarge = () => lose(message('import.reader_memory', { megabytes: limits.megabytes }))

@@ -98,6 +98,7 @@ export const bring: Texts['data']['bring'] = {
     voc_masks: 'Pascal-VOC-Masken',
     cityscapes: 'Cityscapes',
     image_folder: 'Ordner je Klasse',
+    images: 'Bilder ohne Labels',
     csv: 'Tabelle von Boxen (CSV)',
   },
   archive: {

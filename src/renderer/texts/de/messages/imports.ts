@@ -18,7 +18,7 @@ export const imports: Record<keyof typeof english, string> = {
   'import.fault': 'Der Import wurde wegen eines Fehlers in Sightline beendet. Versuchen Sie es erneut.',
   'import.broken_archive': 'Das Archiv ist nicht lesbar: {problem}',
   'import.broken_entry': 'Die Datei „{name}“ des Archivs ist nicht lesbar: {problem}',
-  'import.broken_document': 'Die Labels sind nicht lesbar: {problem}',
+  'import.broken_document': 'Die Labels in „{document}“ sind nicht lesbar. {problem}',
   'import.other_archive':
     '„{name}“ ist ein Archiv der Art {kind}. Importe lesen ZIP: Entpacken Sie es, und packen Sie die Dateien als ZIP.',
   'import.many_entries': 'Das Archiv hat mehr als {most, number} Dateien.',
@@ -47,13 +47,23 @@ export const imports: Record<keyof typeof english, string> = {
   'import.evidence.mot_results': '„{document}“ hat Boxen einer Sequenz, die ein Detektor oder Tracker gefunden hat.',
   'import.evidence.voc': '„{document}“ beschreibt die Objekte eines Bildes.',
   'import.evidence.yolo': '„{document}“ hat eine Zeile für jedes Objekt.',
+  'import.evidence.images':
+    'Es fanden sich keine Labels in einem Format, das Sightline liest. Die Bilder kommen ohne Annotationen hinzu.',
   'import.nothing_found': 'Der Upload hat weder Bilder noch Labels dieses Formats.',
   'import.rule.image.no_file':
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Weder das Archiv noch der Datensatz hat das Bild.',
   'import.rule.image.ambiguous':
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Mehrere Bilder können gemeint sein, und nichts entscheidet, welches.',
+  'import.rule.image.two_paths':
+    '{n, plural, one {# Bild hat zwei Pfade und die Labels beider} other {# Bilder haben je zwei Pfade und die Labels beider}}.',
+  'import.rule.image.folders_kept':
+    '{n, plural, one {# Bild heißt} other {# Bilder heißen}} wie ein anderes. Alle Bilder behalten die Ordner des Archivs als Verzeichnisse.',
+  'import.rule.image.sizes_contradict':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Die Labels geben dem Bild zwei Größen, und die erste gilt.',
   'import.rule.image.unsupported':
-    '{n, plural, one {# Datei ist ein Bild} other {# Dateien sind Bilder}} in einem Format, das Datensätze nicht aufnehmen.',
+    '{n, plural, one {# Bild hat} other {# Bilder haben}} ein Format, das Sightline nicht liest, und {n, plural, one {wird} other {werden}} ausgelassen. Wandeln Sie {n, plural, one {es} other {sie}} in JPEG oder PNG um.',
+  'import.rule.image.format_unread':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Sightline liest das Format des Bildes nicht.',
   'import.rule.image.size_differs':
     '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben. Labels behalten ihre Pixel.',
   'import.rule.image.size_unexplained':
@@ -67,15 +77,27 @@ export const imports: Record<keyof typeof english, string> = {
   'import.rule.image.by_order':
     '{n, plural, one {# Datei nennt} other {# Dateien nennen}} nur die Nummern von Frames. Ihre Bilder werden nach der Reihenfolge der Namen gezählt.',
   'import.rule.file.unreadable':
-    '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
+    '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar und {n, plural, one {wird} other {werden}} ausgelassen.',
   'import.rule.file.refused':
     '{n, plural, one {# Eintrag des Archivs wird} other {# Einträge des Archivs werden}} aus Sicherheitsgründen ausgelassen.',
+  'import.rule.file.same_name':
+    '{n, plural, one {# Eintrag des Archivs heißt} other {# Einträge des Archivs heißen}} bis auf Großschreibung oder Akzente wie ein anderer und {n, plural, one {wird} other {werden}} ausgelassen.',
+  'import.rule.file.encrypted':
+    '{n, plural, one {# Eintrag des Archivs ist} other {# Einträge des Archivs sind}} verschlüsselt und {n, plural, one {wird} other {werden}} ausgelassen. Packen Sie die Dateien ohne Passwort.',
+  'import.rule.file.archive':
+    '{n, plural, one {# Archiv im Archiv wird} other {# Archive im Archiv werden}} ausgelassen. Entpacken Sie {n, plural, one {es} other {sie}} zuerst.',
+  'import.rule.file.too_large':
+    '{n, plural, one {# Eintrag des Archivs ist} other {# Einträge des Archivs sind}} größer, als ein Upload sein darf, und {n, plural, one {wird} other {werden}} ausgelassen.',
+  'import.rule.file.name_trimmed':
+    '{n, plural, one {# Name des Archivs endet} other {# Namen des Archivs enden}} mit Leerzeichen oder Punkten und {n, plural, one {wird} other {werden}} ohne sie gelesen.',
   'import.rule.file.name_guessed':
     'Das Archiv sagt nicht, in welchem Zeichensatz {n, plural, one {# Name} other {# Namen}} geschrieben {n, plural, one {ist} other {sind}}. Prüfen Sie, wie sie zu lesen sind.',
   'import.rule.file.encoding_guessed':
     '{n, plural, one {# Datei mit Labels sagt} other {# Dateien mit Labels sagen}} nicht, in welchem Zeichensatz. Prüfen Sie, wie die Klassen zu lesen sind.',
   'import.rule.file.other_format':
     '{n, plural, one {# Datei hat} other {# Dateien haben}} Labels in einem anderen Format, das dieser Import nicht liest.',
+  'import.rule.file.unknown_format':
+    '{n, plural, one {# Datei hat} other {# Dateien haben}} kein Format für Labels, das Sightline liest, und {n, plural, one {wird} other {werden}} ausgelassen.',
   'import.rule.file.not_json':
     '{n, plural, one {# Datei ist} other {# Dateien sind}} kein strenges JSON: NaN und Infinity gelten als fehlende Werte.',
   'import.rule.annotation.no_class':

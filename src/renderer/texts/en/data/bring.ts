@@ -91,6 +91,7 @@ export const bring = {
     cityscapes: 'Cityscapes',
     image_folder: 'Folder for each class',
     csv: 'Table of boxes (CSV)',
+    images: 'Images without labels',
   },
   archive: {
     directory: 'Directory',

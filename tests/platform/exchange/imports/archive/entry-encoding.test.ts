@@ -49,6 +49,11 @@ it('reads names in UTF-8 without its flag, as macOS writes them, without a note'
 it.each([
   ['GBK', [hex('b2e2cad4'), hex('c6fbb3b5')], ['测试.jpg', '汽车.jpg'], 'gb18030'],
   ['Shift JIS', [hex('8ec0905e'), hex('836583588367')], ['実真.jpg', 'テスト.jpg'], 'shift_jis'],
+  ['EUC-KR', [hex('c0dab5bfc2f7'), hex('b0edbee7c0cc')], ['자동차.jpg', '고양이.jpg'], 'euc-kr'],
+  ['EUC-KR in one name', [hex('bbe7c1f8')], ['사진.jpg'], 'euc-kr'],
+  ['Big5', [hex('a854a8ae'), hex('b4fab8d5')], ['汽車.jpg', '測試.jpg'], 'big5'],
+  ['DOS in one name', [hex('736368946e')], ['schön.jpg'], 'cp437'],
+  ['Windows in one name', [hex('4772f6df65')], ['Größe.jpg'], 'windows-1252'],
   ['DOS', [hex('9a62756e672073747261e165')], ['Übung straße.jpg'], 'cp437'],
   ['Windows', [hex('dc62756e672073747261df65')], ['Übung straße.jpg'], 'windows-1252'],
 ])('guesses names in the code page of %s, and says so', async (_, bytes, names, encoding) => {

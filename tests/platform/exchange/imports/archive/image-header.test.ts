@@ -38,6 +38,14 @@ it('reads the size of GIF, of lossless and plain WebP, and of BMP', async () => 
   expect(await imageHeader(inPieces(bmp))).toEqual(size)
 })
 
+it('reads the size of AVIF, and of BigTIFF', async () => {
+  const size = { width: 30, height: 20, orientation: 1 }
+  expect(await imageHeader(inPieces(await picture().avif().toBuffer()))).toEqual(size)
+  const big = await picture().withMetadata({ orientation: 6 }).tiff({ bigtiff: true }).toBuffer()
+  expect(big.subarray(0, 4).toString('latin1')).toBe('II+\0')
+  expect(await imageHeader(inPieces(big))).toEqual({ ...size, orientation: 6 })
+})
+
 it('reads no further than to the size', async () => {
   let read = 0
   async function* bytes() {
