@@ -1,5 +1,5 @@
 /** Attributes of an image that can be measured: each tag has a rule here, and nothing is guessed. */
-import { LAB_SIDE, type LabImage } from './lab-image.ts'
+import type { LabImage } from './lab-image.ts'
 
 export interface Measured {
   /** Pixels of the whole image, upright. */
@@ -73,8 +73,8 @@ interface Figures {
   shares: Float64Array
 }
 
-function figuresOf({ l, a, b }: LabImage): Figures {
-  const n = LAB_SIDE * LAB_SIDE
+function figuresOf({ side, l, a, b }: LabImage): Figures {
+  const n = side * side
   const shares = new Float64Array(NAMES.length)
   let [lights, squares, chromas, coloured, yellows, blown, crushed] = [0, 0, 0, 0, 0, 0, 0]
   for (let i = 0; i < n; i++) {

@@ -60,7 +60,7 @@ async function derivation(decoded: Decoded, thumbnails: DeriveRequest['thumbnail
 }
 
 interface Views {
-  /** Three bytes for each pixel of a square of `LAB_SIDE`. */
+  /** Three bytes for each pixel of a square of `labSideOf`. */
   square: Uint8Array
   grey: Size & { data: Uint8Array }
 }
@@ -116,7 +116,8 @@ async function writeThumbnails(decoded: Decoded, paths: DeriveRequest['thumbnail
     sizes.map((size) => {
       const isLarger = Math.max(decoded.width, decoded.height) > size
       const image = isLarger ? of(decoded).resize(size, size, { fit: 'inside' }) : of(decoded)
-      return image.webp({ quality: QUALITY }).toBuffer()
+      // A few pixels are not worth the search for the smallest file.
+      return image.webp({ quality: QUALITY, effort: isOne ? 0 : 4 }).toBuffer()
     }),
   )
   let written = 0

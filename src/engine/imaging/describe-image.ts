@@ -7,8 +7,7 @@ const COLOUR_SIDE = 6
 /** Cells of the edge grid on a side, and unsigned directions of each (Dalal and Triggs, 2005). */
 const EDGE_SIDE = 4
 const DIRECTIONS = 8
-const EDGE_CELL = LAB_SIDE / EDGE_SIDE
-/** Weaker gradients are noise. */
+/** Weaker gradients of the largest square are noise. */
 const LEAST_GRADIENT = 2
 /** Low frequencies of luminance besides the mean. */
 const FREQUENCIES = DESCRIPTOR_LENGTH - 3 * COLOUR_SIDE ** 2 - DIRECTIONS * EDGE_SIDE ** 2
@@ -26,7 +25,7 @@ export interface Description {
 }
 
 export function describeImage(image: LabImage): Description {
-  const frequencies = lowFrequencies(gridMeans(image.l, DCT_SIDE))
+  const frequencies = lowFrequencies(gridMeans(image.l, image.side, DCT_SIDE))
   return { descriptor: descriptorOf(image, frequencies), phash: perceptualHash(frequencies) }
 }
 
@@ -36,7 +35,7 @@ export function describeImage(image: LabImage): Description {
  * colours, 128 of edges, 20 of layout.
  */
 function descriptorOf(image: LabImage, frequencies: Float64Array): Int8Array {
-  const parts = [colours(image), edges(image.l), layout(frequencies)]
+  const parts = [colours(image), edges(image), layout(frequencies)]
   const whole = new Float64Array(DESCRIPTOR_LENGTH)
   let at = 0
   parts.forEach((part, i) => {
@@ -56,35 +55,37 @@ function descriptorOf(image: LabImage, frequencies: Float64Array): Int8Array {
 }
 
 /** Mean colour of each cell, about medium grey. */
-function colours({ l, a, b }: LabImage): Float64Array {
+function colours({ side, l, a, b }: LabImage): Float64Array {
   const cells = COLOUR_SIDE ** 2
   const part = new Float64Array(3 * cells)
-  part.set(gridMeans(l, COLOUR_SIDE).map((value) => (value - 50) / 50))
+  part.set(gridMeans(l, side, COLOUR_SIDE).map((value) => (value - 50) / 50))
   part.set(
-    gridMeans(a, COLOUR_SIDE).map((value) => value / 30),
+    gridMeans(a, side, COLOUR_SIDE).map((value) => value / 30),
     cells,
   )
   part.set(
-    gridMeans(b, COLOUR_SIDE).map((value) => value / 30),
+    gridMeans(b, side, COLOUR_SIDE).map((value) => value / 30),
     2 * cells,
   )
   return part
 }
 
 /** Gradient directions of each cell, less their mean over the image: what sets its edges apart from even texture. */
-function edges(l: Float64Array): Float64Array {
+function edges({ side, l }: LabImage): Float64Array {
+  const cellSide = side / EDGE_SIDE
+  const least = (LEAST_GRADIENT * LAB_SIDE) / side
   const part = new Float64Array(EDGE_SIDE ** 2 * DIRECTIONS)
-  for (let y = 1; y < LAB_SIDE - 1; y++) {
-    const row = Math.floor(y / EDGE_CELL) * EDGE_SIDE
-    for (let x = 1; x < LAB_SIDE - 1; x++) {
-      const i = y * LAB_SIDE + x
+  for (let y = 1; y < side - 1; y++) {
+    const row = Math.floor(y / cellSide) * EDGE_SIDE
+    for (let x = 1; x < side - 1; x++) {
+      const i = y * side + x
       const dx = (l[i + 1] as number) - (l[i - 1] as number)
-      const dy = (l[i + LAB_SIDE] as number) - (l[i - LAB_SIDE] as number)
+      const dy = (l[i + side] as number) - (l[i - side] as number)
       const squares = dx * dx + dy * dy
-      if (squares < LEAST_GRADIENT ** 2) continue
+      if (squares < least * least) continue
       const strength = Math.sqrt(squares)
       const turn = directionOf(dx, dy)
-      const cell = (row + Math.floor(x / EDGE_CELL)) * DIRECTIONS
+      const cell = (row + Math.floor(x / cellSide)) * DIRECTIONS
       const low = Math.floor(turn)
       const share = turn - low
       const first = cell + (low % DIRECTIONS)

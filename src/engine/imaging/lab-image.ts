@@ -1,10 +1,19 @@
 /** A small square version of an image in CIE L*a*b* (D65), from which descriptor, hash and tags are computed. */
+import type { Size } from '../../shared/domain/geometry.ts'
 
-/** Side in pixels: the image is stretched to a square. */
+/** Sides in pixels: an image is stretched to the square that holds all of its pixels, or to the largest. */
+const SIDES = [32, 64, 128] as const
 export const LAB_SIDE = 128
+
+export function labSideOf({ width, height }: Size): number {
+  const longest = Math.max(width, height)
+  return SIDES.find((side) => longest <= side) ?? LAB_SIDE
+}
 
 /** Planes by rows: lightness of 0 to 100, and two opponent colours of about -100 to 100. */
 export interface LabImage {
+  /** Pixels on each side. */
+  side: number
   l: Float64Array
   a: Float64Array
   b: Float64Array
@@ -32,14 +41,20 @@ function f(t: number): number {
   return low + (at - i) * ((F[i + 1] as number) - low)
 }
 
-const PIXELS = LAB_SIDE ** 2
 /** One image at a time is described, and its planes are used again for the next: they are large. */
-const planes: LabImage = { l: new Float64Array(PIXELS), a: new Float64Array(PIXELS), b: new Float64Array(PIXELS) }
+const known = new Map(
+  SIDES.map((side): [number, LabImage] => {
+    const plane = () => new Float64Array(side * side)
+    return [side, { side, l: plane(), a: plane(), b: plane() }]
+  }),
+)
 
-/** `rgb`: 128 x 128 pixels of three bytes, sRGB. The image is valid until the next call. */
+/** `rgb`: pixels of three bytes, sRGB, of a square with a side of `labSideOf`. The image is valid until the next call. */
 export function labImage(rgb: Uint8Array): LabImage {
+  const pixels = rgb.length / 3
+  const planes = known.get(Math.sqrt(pixels)) as LabImage
   const { l, a, b } = planes
-  for (let i = 0; i < PIXELS; i++) {
+  for (let i = 0; i < pixels; i++) {
     const red = LINEAR[rgb[3 * i] as number] as number
     const green = LINEAR[rgb[3 * i + 1] as number] as number
     const blue = LINEAR[rgb[3 * i + 2] as number] as number
@@ -53,30 +68,20 @@ export function labImage(rgb: Uint8Array): LabImage {
   return planes
 }
 
-const edges = new Map<number, Uint8Array>()
-
-/** The pixel at which each cell of a row of `side` cells begins, and the one behind the last. */
-function edgesOf(side: number): Uint8Array {
-  const known = edges.get(side)
-  if (known) return known
-  const found = Uint8Array.from({ length: side + 1 }, (_, cell) => Math.ceil((cell * LAB_SIDE) / side))
-  edges.set(side, found)
-  return found
-}
-
-/** Means of the cells of a grid of `side` x `side`, by rows. */
-export function gridMeans(plane: Float64Array, side: number): Float64Array {
-  const edge = edgesOf(side)
-  const means = new Float64Array(side * side)
-  for (let row = 0; row < side; row++) {
+/** Means of the cells of a grid of `cells` x `cells`, by rows, over a plane with a side of as many pixels or more. */
+export function gridMeans(plane: Float64Array, side: number, cells: number): Float64Array {
+  // The pixel at which each cell of a row begins, and the one behind the last.
+  const edge = Uint8Array.from({ length: cells + 1 }, (_, cell) => Math.ceil((cell * side) / cells))
+  const means = new Float64Array(cells * cells)
+  for (let row = 0; row < cells; row++) {
     const [top, bottom] = [edge[row] as number, edge[row + 1] as number]
-    for (let column = 0; column < side; column++) {
+    for (let column = 0; column < cells; column++) {
       const [left, right] = [edge[column] as number, edge[column + 1] as number]
       let sum = 0
       for (let y = top; y < bottom; y++) {
-        for (let i = y * LAB_SIDE + left, end = y * LAB_SIDE + right; i < end; i++) sum += plane[i] as number
+        for (let i = y * side + left, end = y * side + right; i < end; i++) sum += plane[i] as number
       }
-      means[row * side + column] = sum / ((bottom - top) * (right - left))
+      means[row * cells + column] = sum / ((bottom - top) * (right - left))
     }
   }
   return means

@@ -1,5 +1,5 @@
 /** What libvips makes of larger images, for those of a few pixels: its pipelines cost more than the pixels do. */
-import { LAB_SIDE, LINEAR } from './lab-image.ts'
+import { LAB_SIDE, LINEAR, labSideOf } from './lab-image.ts'
 
 /** Upright pixels of one to four bytes: grey or colour, perhaps with transparency. */
 export interface Pixels {
@@ -43,9 +43,9 @@ export function greyOf(rgb: Uint8Array): Uint8Array {
 }
 
 /** Between which two pixels each pixel of the stretched image lies, and its share of the second. */
-function places(size: number): { first: Uint8Array; second: Uint8Array; share: Float64Array } {
-  const at = Float64Array.from({ length: LAB_SIDE }, (_, i) =>
-    Math.min(size - 1, Math.max(0, ((i + 0.5) * size) / LAB_SIDE - 0.5)),
+function places(size: number, side: number): { first: Uint8Array; second: Uint8Array; share: Float64Array } {
+  const at = Float64Array.from({ length: side }, (_, i) =>
+    Math.min(size - 1, Math.max(0, ((i + 0.5) * size) / side - 0.5)),
   )
   const first = Uint8Array.from(at, Math.floor)
   return {
@@ -55,20 +55,21 @@ function places(size: number): { first: Uint8Array; second: Uint8Array; share: F
   }
 }
 
-/** The pixels, three bytes each, stretched to a square of `LAB_SIDE`, linearly between the pixels. */
+/** The pixels, three bytes each, stretched to a square of `labSideOf`, linearly between the pixels. */
 export function stretched(rgb: Uint8Array, width: number, height: number): Uint8Array {
-  const across = places(width)
-  const down = places(height)
-  const square = new Uint8Array(3 * LAB_SIDE * LAB_SIDE)
+  const side = labSideOf({ width, height })
+  const across = places(width, side)
+  const down = places(height, side)
+  const square = new Uint8Array(3 * side * side)
   const row = new Float64Array(3 * width)
-  for (let y = 0, to = 0; y < LAB_SIDE; y++) {
+  for (let y = 0, to = 0; y < side; y++) {
     const [top, bottom] = [3 * width * (down.first[y] as number), 3 * width * (down.second[y] as number)]
     const lower = down.share[y] as number
     for (let i = 0; i < row.length; i++) {
       const value = rgb[top + i] as number
       row[i] = value + lower * ((rgb[bottom + i] as number) - value) + 0.5
     }
-    for (let x = 0; x < LAB_SIDE; x++) {
+    for (let x = 0; x < side; x++) {
       const [left, right] = [3 * (across.first[x] as number), 3 * (across.second[x] as number)]
       const share = across.share[x] as number
       for (let i = 0; i < 3; i++, to++) {

@@ -36,7 +36,9 @@ export interface Still extends Size {
 }
 
 type FailOn = 'error' | 'warning'
-const options = (failOn: FailOn): SharpOptions => ({ failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true })
+const options = (failOn: FailOn): SharpOptions => ({ failOn, limitInputPixels: MAX_PIXELS })
+/** Pixels of an image that is decoded line by line: a smaller one is in memory sooner. */
+const LARGE = 1 << 16
 
 const TAG = {
   subfile: 254,
@@ -199,7 +201,8 @@ class VipsStill implements Still {
 
   async #read<T>(use: (image: Sharp) => Promise<T>, ignoreIcc: boolean): Promise<T> {
     const attempt = (failOn: FailOn) => {
-      const image = sharp(this.#path, { ...options(failOn), ignoreIcc })
+      const sequentialRead = this.width * this.height >= LARGE
+      const image = sharp(this.#path, { ...options(failOn), ignoreIcc, sequentialRead })
       return use(this.#isUpright ? image : image.autoOrient())
     }
     try {
