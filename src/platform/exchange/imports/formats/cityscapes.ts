@@ -4,6 +4,7 @@
  */
 import { message } from '../../../../shared/messages/message.ts'
 import { unbridged } from '../../../datasets/labels/bridged-ring.ts'
+import { CITYSCAPES_CLASSES, OBJECTS_OF_CLASS } from '../../../datasets/labels/cityscapes-classes.ts'
 import { ringsOf } from '../../../datasets/labels/mask-rings.ts'
 import type { NeutralAnnotation, Point, ReadImage, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
 import { type LabelFiles, textOf } from '../archive/label-files.ts'
@@ -18,14 +19,6 @@ const OBJECTS = /_gt(Fine|Coarse)_instanceIds\.png$/i
 const CLASSES = /_gt(Fine|Coarse)_labelIds\.png$/i
 /** The first one that an image has is read. */
 const KINDS = [OUTLINES, OBJECTS, CLASSES]
-
-/** The classes by their numbers; pixels of the first one have none. */
-const NAMES =
-  'unlabeled,ego vehicle,rectification border,out of roi,static,dynamic,ground,road,sidewalk,parking,rail track,building,wall,fence,guard rail,bridge,tunnel,pole,polegroup,traffic light,traffic sign,vegetation,terrain,sky,person,rider,car,truck,bus,caravan,trailer,train,motorcycle,bicycle'.split(
-    ',',
-  )
-/** The number of an object is that of its class times this, and its own. */
-const OBJECTS_OF_CLASS = 1000
 
 export const cityscapesReader: FormatReader = {
   recognise({ names }) {
@@ -96,7 +89,7 @@ async function masksIn(files: Pick<LabelFiles, 'read'>, document: string, notes:
   const annotations: NeutralAnnotation[] = []
   for (const [value, mask] of await masksOf(pixels)) {
     const number = value < OBJECTS_OF_CLASS ? value : Math.floor(value / OBJECTS_OF_CLASS)
-    const name = NAMES[number]
+    const name = CITYSCAPES_CLASSES[number]
     if (number === 0) continue
     if (name === undefined) {
       notes.dropped('annotation.no_class', document, `${value}`)
