@@ -99,6 +99,7 @@ export const IMPORT_RULES = {
   'confidence.invalid': 'converted',
   'rows.mixed': 'noted',
   'rows.tracked': 'noted',
+  'class.group': 'noted',
 } as const satisfies Record<string, ImportEffect>
 export type ImportRule = keyof typeof IMPORT_RULES
 

@@ -262,6 +262,10 @@ export const imports = {
     '{n, plural, one {# file has} other {# files have}} rows that end with the number of a track, as trackers write them.',
     'n',
   ],
+  'import.rule.class.group': [
+    '{n, plural, one {# class is} other {# classes are}} in a group (a supercategory), which is not kept.',
+    'n',
+  ],
   'import.rule.rows.mixed': [
     '{n, plural, one {# file has} other {# files have}} rows of boxes and of outlines; each row is read as what it is.',
     'n',

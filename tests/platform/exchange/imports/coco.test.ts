@@ -26,6 +26,21 @@ it('reads a document with the NaN of Python, and notes it', async () => {
   expect(found.codes).toEqual(['file.not_json 1'])
 })
 
+it('says which classes are in a group, once for all documents', async () => {
+  const names = [
+    ['car', 'vehicle'],
+    ['bus', 'vehicle'],
+    ['cat', 'cat'],
+    ['dog', 'none'],
+    ['cow', ''],
+  ]
+  const categories = names.map(([name, supercategory], id) => ({ id, name, supercategory }))
+  const images = [{ id: 1, file_name: 'a.jpg' }]
+  const annotations = [{ id: 1, image_id: 1, category_id: 0, bbox: BOX }]
+  const text = JSON.stringify({ images, categories, annotations })
+  expect((await read({ 'train.json': text, 'val.json': text })).codes).toContain('class.group 2')
+})
+
 describe('ids', () => {
   it.each([
     ['a float and a number', '"id": 1.0'],

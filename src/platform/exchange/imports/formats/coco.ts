@@ -31,6 +31,8 @@ interface Category {
 interface Declared {
   images: Map<string, ReadImage | null>
   categories: Map<string, Category | null>
+  /** Classes of a group, of all documents. */
+  grouped: Set<string>
 }
 
 export const cocoReader: FormatReader = {
@@ -58,8 +60,9 @@ export const isCocoResult = (item: unknown): boolean =>
 
 async function* readCoco({ files, documents, images }: ReadSource, notes: ReadNotes): AsyncGenerator<ReadLabels> {
   const twice = repetitions(documents)
+  const grouped = new Set<string>()
   for (const document of documents) {
-    const declared: Declared = { images: new Map(), categories: new Map() }
+    const declared: Declared = { images: new Map(), categories: new Map(), grouped }
     const onNotJson = () => notes.noted('file.not_json', document)
     try {
       yield* readImages(jsonItems(files.read(document), onNotJson), document, images, declared, notes)
@@ -93,14 +96,18 @@ async function* readImages(
   items: AsyncIterable<JsonItem>,
   document: string,
   archive: ArchiveImages,
-  { images, categories }: Declared,
+  { images, categories, grouped }: Declared,
   notes: ReadNotes,
 ): AsyncGenerator<ReadLabels> {
   let position = 0
   for await (const { key, value } of items) {
     if (key === 'categories' && isRecord(value)) {
       const category = categoryOf(value)
-      if (category !== null) declare(categories, value.id, category, (a, b) => a.name === b.name)
+      if (category === null) continue
+      declare(categories, value.id, category, (a, b) => a.name === b.name)
+      if (!isGrouped(value) || grouped.has(category.name)) continue
+      grouped.add(category.name)
+      notes.noted('class.group', document, category.name)
     }
     if (key !== 'images') continue
     const at = `image at ${position++}`
@@ -113,6 +120,10 @@ async function* readImages(
     yield { image, annotations: [] }
   }
 }
+
+/** Exporters that have no groups write none, or the class itself. */
+const isGrouped = ({ name, supercategory }: Json): boolean =>
+  typeof supercategory === 'string' && !['', 'none', name].includes(supercategory)
 
 function declare<T>(all: Map<string, T | null>, given: unknown, made: T, isSame: (a: T, b: T) => boolean): void {
   const id = idText(given)

@@ -14,8 +14,8 @@ import { isTurned, rotatedCorners } from '../../../datasets/labels/rotated-box.t
 import { isRecord, numbersOf, textField } from './json-values.ts'
 
 export interface DatumaroCategories {
-  /** By their index. `isPoint`: a point of a skeleton, which is named after its skeleton. */
-  labels: readonly { name: string; isPoint: boolean }[]
+  /** By their index. `isPoint`: a point of a skeleton, which is named after its skeleton. `isGrouped`: it is below another class. */
+  labels: readonly { name: string; isPoint: boolean; isGrouped: boolean }[]
   /** The names of the points of a class, by the index of its label. */
   points: ReadonlyMap<string, readonly string[]>
 }

@@ -52,6 +52,7 @@ async function* labelsOf(
 ): AsyncGenerator<ReadLabels> {
   const categories = await categoriesOf(files, document)
   notes.classes(categories.labels.flatMap(({ name, isPoint }) => (isPoint ? [] : [name])))
+  for (const { name, isGrouped } of categories.labels) if (isGrouped) notes.noted('class.group', document, name)
   const subset = withoutEnding(document.slice(document.lastIndexOf('/') + 1))
   let position = 0
   for await (const { key, value } of jsonItems(files.read(document))) {
@@ -80,7 +81,9 @@ async function categoriesOf(files: LabelFiles, document: string): Promise<Datuma
   return {
     labels: labels.map((one) => {
       const { name, parent } = isRecord(one) ? one : {}
-      return { name: textField(name) ?? '', isPoint: typeof parent === 'string' && parent !== '' && isSkeleton(parent) }
+      const isBelow = typeof parent === 'string' && parent !== ''
+      const isPoint = isBelow && isSkeleton(parent)
+      return { name: textField(name) ?? '', isPoint, isGrouped: isBelow && !isPoint }
     }),
     points: new Map(
       ofPoints.map((item) => [String(item.label_id), Array.isArray(item.labels) ? item.labels.map(String) : []]),

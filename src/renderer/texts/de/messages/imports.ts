@@ -152,6 +152,8 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation verliert ihre Konfidenz} other {# Annotationen verlieren ihre Konfidenzen}}, die nicht zwischen 0 und 1 liegt.',
   'import.rule.rows.tracked':
     '{n, plural, one {# Datei hat} other {# Dateien haben}} Zeilen, die mit der Nummer eines Tracks enden, wie Tracker sie schreiben.',
+  'import.rule.class.group':
+    '{n, plural, one {# Klasse gehört} other {# Klassen gehören}} zu einer Gruppe (einer Oberkategorie), die nicht bewahrt wird.',
   'import.rule.rows.mixed':
     '{n, plural, one {# Datei hat} other {# Dateien haben}} Zeilen mit Boxen und mit Umrissen; jede Zeile wird für sich gelesen.',
 }
