@@ -65,6 +65,7 @@ test('labels of Label Studio are imported as the plan shows, corrected, and expo
     await studio.goTo(`/data/${id}`)
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     await dialog.getByRole('combobox', { name: 'Format' }).click()
+    await page.keyboard.type('label st')
     await page.getByRole('option', { name: 'Label Studio' }).click()
     await dialog.getByRole('button', { name: 'Export', exact: true }).click()
     const downloading = page.waitForEvent('download')

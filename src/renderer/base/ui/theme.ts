@@ -22,6 +22,7 @@ import {
   TextInput,
   Tooltip,
 } from '@mantine/core'
+import type { MouseEvent } from 'react'
 import { texts } from '../../texts/texts.ts'
 import { DECIMAL_SIGN } from '../format/format.ts'
 
@@ -71,6 +72,11 @@ const SANS =
 const MONO = "ui-monospace, 'SF Mono', 'Cascadia Mono', Consolas, 'Liberation Mono', 'DejaVu Sans Mono', monospace"
 
 const compact = { defaultProps: { size: 'xs' } }
+
+/** What is typed in a searchable field replaces the name of the present choice. */
+function selectText({ currentTarget }: MouseEvent<HTMLInputElement>): void {
+  if (!currentTarget.readOnly) currentTarget.select()
+}
 
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -140,7 +146,9 @@ export const theme = createTheme({
     MultiSelect: MultiSelect.extend({
       defaultProps: { size: 'xs', comboboxProps: { shadow: 'md', keepMounted: false } },
     }),
-    Select: Select.extend({ defaultProps: { size: 'xs', comboboxProps: { shadow: 'md', keepMounted: false } } }),
+    Select: Select.extend({
+      defaultProps: { size: 'xs', comboboxProps: { shadow: 'md', keepMounted: false }, onClick: selectText },
+    }),
     Switch: Switch.extend(compact),
     Table: Table.extend({ defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } }),
     Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
