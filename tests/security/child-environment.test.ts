@@ -1,5 +1,6 @@
 /** Secrets in the environment of a server stay out of the processes that open files of others. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createEngine } from '../../src/engine/host/engine-host.ts'
 import { createVectorChild } from '../../src/platform/datasets/vectors/vector-index.ts'
@@ -8,6 +9,7 @@ import { childEnvironment } from '../../src/shared/domain/child-environment.ts'
 import { bundle } from '../engine/support/bundles.ts'
 import { processesOf } from '../engine/support/processes.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
+import { zipOf } from '../platform/exchange/imports/support.ts'
 import { eventually } from '../setup/eventually.ts'
 
 const SECRETS = {
@@ -34,12 +36,13 @@ it.runIf(process.platform === 'linux')(
     const folder = testFolder()
     const engine = createEngine({ entry: bundle('engine.js'), ahead: true })
     const vectors = createVectorChild(folder)
-    const reader = createArchiveReader(
-      { path: folder, name: 'a.zip', mostBytesOfFile: 1 },
-      new AbortController().signal,
-    )
+    const path = join(folder, 'a.zip')
+    writeFileSync(path, await zipOf({ 'a.txt': 'a' }))
+    const archive = { path, name: 'a.zip', mostBytesOfFile: 1 }
+    const reader = createArchiveReader(archive, new AbortController().signal)
     ends.push(() => engine.close(), vectors.close, reader.close)
     await vectors.request({ type: 'save' }, 'done')
+    await reader.extract([{ name: 'a.txt', to: join(folder, 'a.txt') }])
     for (const entry of ENTRIES) {
       await eventually(() => processesOf(process.pid, entry).length > 0)
       const environment = readFileSync(`/proc/${processesOf(process.pid, entry)[0]}/environ`, 'utf8')
