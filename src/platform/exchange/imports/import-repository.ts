@@ -6,7 +6,7 @@ import { type Database, insertMany, isUuid } from '../../db/database.ts'
 import { type CountedRows, countedPage } from '../../db/pages.ts'
 import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../../db/schema/imports.ts'
 import type { Hold, Tx } from '../../work/jobs/job.ts'
-import type { Settled } from './settle-sizes.ts'
+import type { Settled } from './plan/settle-sizes.ts'
 
 /** Characters of labels of one query, unless one image has more. */
 const TEXT_AT_ONCE = 1_000_000

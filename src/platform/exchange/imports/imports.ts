@@ -18,7 +18,7 @@ import { IMPORT, undoSettings } from './import-job.ts'
 import { importOf } from './import-record.ts'
 import type { ImportRemoval } from './import-removal.ts'
 import { type ImportRepository, WORKING } from './import-repository.ts'
-import type { ImportSettings } from './plan-import.ts'
+import type { ImportSettings } from './plan/plan-import.ts'
 
 export interface Imports {
   /** Starts the job that plans it and returns at once. @throws ApiError not_found for data set and upload, invalid_field */

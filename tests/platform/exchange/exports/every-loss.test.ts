@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { toStored } from '../../../../src/platform/datasets/labels/stored-fields.ts'
 import { type Loss, SENTENCES } from '../../../../src/platform/exchange/exports/formats/losses.ts'
-import { fromBase, scaled } from '../../../../src/platform/exchange/imports/fit-annotation.ts'
+import { fromBase, scaled } from '../../../../src/platform/exchange/imports/fit/fit-annotation.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../../../src/shared/api/exports.ts'
 import { type Annotation, annotationExtras, boundsOf, REVIEWS } from '../../../../src/shared/domain/annotation.ts'
 import { batchesOf } from '../../../../src/shared/domain/batches.ts'

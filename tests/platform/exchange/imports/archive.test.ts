@@ -7,8 +7,8 @@ import { ZipFile } from 'yazl'
 import { isTrimmed, nameChecks, pathOfEntry } from '../../../../src/platform/exchange/imports/archive/entry-names.ts'
 import { textOf } from '../../../../src/platform/exchange/imports/archive/label-files.ts'
 import { ARCHIVE_LIMITS, openArchive } from '../../../../src/platform/exchange/imports/archive/open-archive.ts'
-import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
 import { noteEntries } from '../../../../src/platform/exchange/imports/reader/noted-documents.ts'
+import { createPlanNotes } from '../../../../src/platform/exchange/imports/reader/plan-notes.ts'
 import { zipOf } from './support.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-archives-'))

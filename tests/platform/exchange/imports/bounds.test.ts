@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { jsonItems } from '../../../../src/platform/exchange/imports/formats/json-items.ts'
 import { xmlElements } from '../../../../src/platform/exchange/imports/formats/xml-elements.ts'
-import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
 import { archiveParts } from '../../../../src/platform/exchange/imports/reader/archive-parts.ts'
+import { createPlanNotes } from '../../../../src/platform/exchange/imports/reader/plan-notes.ts'
 import type { ReadPart } from '../../../../src/platform/exchange/imports/reader/reader-messages.ts'
 import { type Contents, inMemory } from './support.ts'
 

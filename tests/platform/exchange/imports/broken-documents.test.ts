@@ -1,7 +1,7 @@
 /** Documents that are broken or half-written are named with their faults, and the others are imported without them. */
 import { describe, expect, it } from 'vitest'
-import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
 import { archiveParts } from '../../../../src/platform/exchange/imports/reader/archive-parts.ts'
+import { createPlanNotes } from '../../../../src/platform/exchange/imports/reader/plan-notes.ts'
 import { ApiError } from '../../../../src/shared/api/errors.ts'
 import type { ImportFormat } from '../../../../src/shared/api/imports.ts'
 import { message } from '../../../../src/shared/messages/message.ts'

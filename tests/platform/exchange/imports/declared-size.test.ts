@@ -7,8 +7,8 @@ import {
   type SizePair,
   sizingOf,
   toUpright,
-} from '../../../../src/platform/exchange/imports/declared-size.ts'
-import { placedShape } from '../../../../src/platform/exchange/imports/placed-shape.ts'
+} from '../../../../src/platform/exchange/imports/fit/declared-size.ts'
+import { placedShape } from '../../../../src/platform/exchange/imports/fit/placed-shape.ts'
 
 const size = (width: number, height: number) => ({ width, height })
 const box = (x: number, y: number, w: number, h: number): NeutralShape => ({ type: 'bbox', box: { x, y, w, h } })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { annotationRows } from '../../../../src/platform/datasets/annotations/annotation-check.ts'
-import { foundAgain } from '../../../../src/platform/exchange/imports/found-again.ts'
-import { distanceOf } from '../../../../src/platform/exchange/imports/geometry-distance.ts'
+import { foundAgain } from '../../../../src/platform/exchange/imports/write/found-again.ts'
+import { distanceOf } from '../../../../src/platform/exchange/imports/write/geometry-distance.ts'
 import type { NewAnnotation } from '../../../../src/shared/api/annotations.ts'
 
 const SIZE = { width: 1000, height: 1000 }

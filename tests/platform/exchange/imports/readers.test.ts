@@ -8,7 +8,7 @@ import { archiveSplits } from '../../../../src/platform/exchange/imports/formats
 import { FORMAT_READERS } from '../../../../src/platform/exchange/imports/formats/format-readers.ts'
 import { jsonItems } from '../../../../src/platform/exchange/imports/formats/json-items.ts'
 import { yamlValue } from '../../../../src/platform/exchange/imports/formats/yolo-config.ts'
-import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
+import { createPlanNotes } from '../../../../src/platform/exchange/imports/reader/plan-notes.ts'
 import type { ImportFormat } from '../../../../src/shared/api/imports.ts'
 import { type Contents, inMemory, readIn } from './support.ts'
 

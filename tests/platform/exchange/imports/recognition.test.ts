@@ -1,8 +1,8 @@
 /** Formats are recognised by evidence, and nothing is imported without annotations by mistake. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { detectFormats } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
-import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
 import { archiveParts } from '../../../../src/platform/exchange/imports/reader/archive-parts.ts'
+import { createPlanNotes } from '../../../../src/platform/exchange/imports/reader/plan-notes.ts'
 import type { Dataset } from '../../../../src/shared/api/datasets.ts'
 import type { DatasetImport, ImportFormat } from '../../../../src/shared/api/imports.ts'
 import { type Harness, startHarness } from '../../support/harness.ts'

@@ -6,7 +6,7 @@ import { textFiles } from '../../../../src/platform/exchange/imports/archive/tex
 import { type ArchiveSplits, archiveSplits } from '../../../../src/platform/exchange/imports/formats/archive-splits.ts'
 import { detectFormats } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
 import { FORMAT_READERS } from '../../../../src/platform/exchange/imports/formats/format-readers.ts'
-import { createPlanNotes, type PlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
+import { createPlanNotes, type PlanNotes } from '../../../../src/platform/exchange/imports/reader/plan-notes.ts'
 import type { Dataset } from '../../../../src/shared/api/datasets.ts'
 import type { DatasetImport, ImportFormat } from '../../../../src/shared/api/imports.ts'
 import type { Annotation } from '../../../../src/shared/domain/annotation.ts'

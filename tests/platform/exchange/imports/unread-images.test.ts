@@ -1,7 +1,7 @@
 /** Image files of formats that imports can't take are named with their formats, and labels of them are counted. */
 import { expect, it } from 'vitest'
-import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
 import { archiveParts } from '../../../../src/platform/exchange/imports/reader/archive-parts.ts'
+import { createPlanNotes } from '../../../../src/platform/exchange/imports/reader/plan-notes.ts'
 import { type Contents, inMemory } from './support.ts'
 
 async function read(contents: Contents) {

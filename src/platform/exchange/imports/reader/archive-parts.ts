@@ -17,8 +17,8 @@ import type { ArchiveImages } from '../formats/archive-images.ts'
 import { archiveSplits } from '../formats/archive-splits.ts'
 import { type Candidate, detectFormats } from '../formats/detect-format.ts'
 import { FORMAT_READERS } from '../formats/format-readers.ts'
-import type { PlanNotes } from '../plan-notes.ts'
 import { hasResults, noteEntries, noteOthers, noteUnknown, refusalOf, wholeDocuments } from './noted-documents.ts'
+import type { PlanNotes } from './plan-notes.ts'
 import type { LabelsRequest, ReadPart } from './reader-messages.ts'
 
 /** Images, and the weight of annotations, of one part. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { ApiError } from '../../../../shared/api/errors.ts'
 import { childEnvironment } from '../../../../shared/domain/child-environment.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
-import type { NotesSoFar } from '../plan-notes.ts'
+import type { NotesSoFar } from './plan-notes.ts'
 import type {
   ExtractedFile,
   FromReader,

@@ -9,7 +9,7 @@ import { isCocoResult } from '../formats/coco.ts'
 import type { Candidate } from '../formats/detect-format.ts'
 import { STRAY } from '../formats/image-folder.ts'
 import { MASK_FILES } from '../formats/mask-pixels.ts'
-import { brokenDocument, type PlanNotes } from '../plan-notes.ts'
+import { brokenDocument, type PlanNotes } from './plan-notes.ts'
 
 /** Files that usually hold labels. */
 const OF_LABELS = /\.(json|jsonl|ndjson|xml|txt|csv|tsv|ya?ml|xlsx?|mat|npy|npz|pkl|parquet|tfrecord)$/i

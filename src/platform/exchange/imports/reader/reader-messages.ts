@@ -3,7 +3,7 @@ import type { ImageSplit } from '../../../../shared/api/datasets.ts'
 import type { ImportFormat, ImportFormatCandidate } from '../../../../shared/api/imports.ts'
 import type { Said } from '../../../../shared/messages/message.ts'
 import type { ReadLabels } from '../../../datasets/labels/neutral.ts'
-import type { NotesSoFar } from '../plan-notes.ts'
+import type { NotesSoFar } from './plan-notes.ts'
 
 /** The only argument of the process, as JSON. */
 export interface ReaderArchive {

@@ -10,8 +10,8 @@ import { saidOf } from '../../../../shared/messages/message.ts'
 import { PRIVATE_FILE } from '../../../machine/private-folder.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import { ARCHIVE_LIMITS, openArchive } from '../archive/open-archive.ts'
-import { createPlanNotes } from '../plan-notes.ts'
 import { archiveParts } from './archive-parts.ts'
+import { createPlanNotes } from './plan-notes.ts'
 import type { ExtractedFile, FromReader, ReaderArchive, ReaderReply, ReadPart, ToReader } from './reader-messages.ts'
 
 const BEAT_MS = 1000

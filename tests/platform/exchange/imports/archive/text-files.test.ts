@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { textOf } from '../../../../../src/platform/exchange/imports/archive/label-files.ts'
 import { textFiles } from '../../../../../src/platform/exchange/imports/archive/text-files.ts'
-import { createPlanNotes } from '../../../../../src/platform/exchange/imports/plan-notes.ts'
+import { createPlanNotes } from '../../../../../src/platform/exchange/imports/reader/plan-notes.ts'
 import { inMemory, readIn } from '../support.ts'
 
 const noted = (notes: ReturnType<typeof createPlanNotes>) =>

@@ -1,14 +1,14 @@
 /** Writes the labels of images in the mode of an import. */
-import type { ImportMode } from '../../../shared/api/imports.ts'
-import { labelIds } from '../../datasets/annotations/labels.ts'
-import { saveAnnotations, takenIds } from '../../datasets/annotations/save-annotations.ts'
-import type { Cause } from '../../datasets/annotations/write-changes.ts'
-import type { LabelledRow } from '../../datasets/stored-annotation.ts'
-import { derivedId, newId } from '../../db/database.ts'
-import type { Tx } from '../../work/jobs/job.ts'
+import type { ImportMode } from '../../../../shared/api/imports.ts'
+import { labelIds } from '../../../datasets/annotations/labels.ts'
+import { saveAnnotations, takenIds } from '../../../datasets/annotations/save-annotations.ts'
+import type { Cause } from '../../../datasets/annotations/write-changes.ts'
+import type { LabelledRow } from '../../../datasets/stored-annotation.ts'
+import { derivedId, newId } from '../../../db/database.ts'
+import type { Tx } from '../../../work/jobs/job.ts'
+import { digestOf, type KnownRow, type LockedLabels, lockedParts, type Made } from '../label-rows.ts'
+import { MOST_OF_AN_IMAGE } from '../plan/plan-import.ts'
 import { foundAgain } from './found-again.ts'
-import { digestOf, type KnownRow, type LockedLabels, lockedParts, type Made } from './label-rows.ts'
-import { MOST_OF_AN_IMAGE } from './plan-import.ts'
 
 export interface LabelWrite {
   imageId: string

@@ -2,9 +2,9 @@
  * A merge: which annotations of an image those of a file are. They have its id, or else the same class and the same geometry within
  * rounding, since most formats have no ids.
  */
-import type { Annotation } from '../../../shared/domain/annotation.ts'
-import { type Extras, extraOf, isPending, type LabelledRow } from '../../datasets/stored-annotation.ts'
-import { fromJson, fromJsonOrNull } from '../../db/database.ts'
+import type { Annotation } from '../../../../shared/domain/annotation.ts'
+import { type Extras, extraOf, isPending, type LabelledRow } from '../../../datasets/stored-annotation.ts'
+import { fromJson, fromJsonOrNull } from '../../../db/database.ts'
 import { distanceOf, type Geometry, MOST_ROUNDED } from './geometry-distance.ts'
 
 export interface FoundAgain {

@@ -1,10 +1,10 @@
 /** Takes back the labels that an import wrote on images. Annotations that were changed since stay as they are. */
-import { batchesOf } from '../../../shared/domain/batches.ts'
-import { saveAnnotations } from '../../datasets/annotations/save-annotations.ts'
-import type { Cause } from '../../datasets/annotations/write-changes.ts'
-import type { Label } from '../../datasets/stored-annotation.ts'
-import type { Tx } from '../../work/jobs/job.ts'
-import { digestOf, type KnownRow, type Made } from './label-rows.ts'
+import { batchesOf } from '../../../../shared/domain/batches.ts'
+import { saveAnnotations } from '../../../datasets/annotations/save-annotations.ts'
+import type { Cause } from '../../../datasets/annotations/write-changes.ts'
+import type { Label } from '../../../datasets/stored-annotation.ts'
+import type { Tx } from '../../../work/jobs/job.ts'
+import { digestOf, type KnownRow, type Made } from '../label-rows.ts'
 
 export interface TakeBack {
   made: readonly Made[]

@@ -1,6 +1,6 @@
 /** Gives images the splits that an archive has for them, and takes them back. */
-import { IMAGE_SPLITS, type ImageSplit } from '../../../shared/api/datasets.ts'
-import type { Tx } from '../../work/jobs/job.ts'
+import { IMAGE_SPLITS, type ImageSplit } from '../../../../shared/api/datasets.ts'
+import type { Tx } from '../../../work/jobs/job.ts'
 
 /** Returns the ids of the images that had no split and have one now. */
 export async function writeSplits(

@@ -1,8 +1,8 @@
 /** Fits a read annotation to its image and data set: inside the image, of an allowed type, with valid numbers. */
-import type { ImportFormat, ImportRule } from '../../../shared/api/imports.ts'
-import { type AnnotationType, type BoundingBox, boundsOf } from '../../../shared/domain/annotation.ts'
-import type { Size } from '../../../shared/domain/geometry.ts'
-import type { NeutralAnnotation, NeutralShape, Point } from '../../datasets/labels/neutral.ts'
+import type { ImportFormat, ImportRule } from '../../../../shared/api/imports.ts'
+import { type AnnotationType, type BoundingBox, boundsOf } from '../../../../shared/domain/annotation.ts'
+import type { Size } from '../../../../shared/domain/geometry.ts'
+import type { NeutralAnnotation, NeutralShape, Point } from '../../../datasets/labels/neutral.ts'
 
 export type Fitted =
   | { annotation: NeutralAnnotation; rules: readonly Noted[] }

@@ -2,12 +2,12 @@
  * Imports that changed an image after the one that is undone. What they keep for their own undo is then what they would have
  * found without it.
  */
-import type { ImportMode } from '../../../shared/api/imports.ts'
-import { fromJsonOrNull } from '../../db/database.ts'
-import type { ImportImageRow } from '../../db/schema/imports.ts'
-import type { Tx } from '../../work/jobs/job.ts'
-import type { TouchedImage } from './import-repository.ts'
-import { jsonOf, type KnownRow, type Made } from './label-rows.ts'
+import type { ImportMode } from '../../../../shared/api/imports.ts'
+import { fromJsonOrNull } from '../../../db/database.ts'
+import type { ImportImageRow } from '../../../db/schema/imports.ts'
+import type { Tx } from '../../../work/jobs/job.ts'
+import type { TouchedImage } from '../import-repository.ts'
+import { jsonOf, type KnownRow, type Made } from '../label-rows.ts'
 import { type Beside, rowsWithout, type TakeBack } from './take-back-labels.ts'
 
 type LaterImport = Pick<ImportImageRow, 'import_id' | 'position' | 'revision' | 'made' | 'previous'> & {

@@ -1,9 +1,9 @@
 /** Moves a shape from where labels have it to the pixels of the upright image. */
-import type { ImportFormat, SizeChoice } from '../../../shared/api/imports.ts'
-import type { Size } from '../../../shared/domain/geometry.ts'
-import type { NeutralShape } from '../../datasets/labels/neutral.ts'
-import { fromJson } from '../../db/database.ts'
-import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.ts'
+import type { ImportFormat, SizeChoice } from '../../../../shared/api/imports.ts'
+import type { Size } from '../../../../shared/domain/geometry.ts'
+import type { NeutralShape } from '../../../datasets/labels/neutral.ts'
+import { fromJson } from '../../../db/database.ts'
+import type { DatasetImportRow, ImportImageRow } from '../../../db/schema/imports.ts'
 import { type DeclaredSize, toUpright } from './declared-size.ts'
 import { fromBase, scaled } from './fit-annotation.ts'
 

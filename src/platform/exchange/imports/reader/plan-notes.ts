@@ -1,8 +1,8 @@
 /** Counts what a plan keeps, converts and leaves out, with the first examples of each rule. */
-import { IMPORT_RULES, type ImportPlanRule, type ImportRule } from '../../../shared/api/imports.ts'
-import { cutText } from '../../../shared/domain/cut-text.ts'
-import { type Message, message, saidOf } from '../../../shared/messages/message.ts'
-import type { ReadNotes } from '../../datasets/labels/neutral.ts'
+import { IMPORT_RULES, type ImportPlanRule, type ImportRule } from '../../../../shared/api/imports.ts'
+import { cutText } from '../../../../shared/domain/cut-text.ts'
+import { type Message, message, saidOf } from '../../../../shared/messages/message.ts'
+import type { ReadNotes } from '../../../datasets/labels/neutral.ts'
 
 const MOST_EXAMPLES = 20
 const MOST_CLASSES = 5000

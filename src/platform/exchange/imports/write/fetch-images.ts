@@ -1,13 +1,13 @@
 /** Fetches the image files of an archive in groups and reads them, one group ahead of the one that is written. */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ApiError } from '../../../shared/api/errors.ts'
-import type { ReadFile } from '../../datasets/images/add-images.ts'
-import type { Images } from '../../datasets/images/images.ts'
-import type { ImportImageRow } from '../../db/schema/imports.ts'
-import { sha256OfFile } from '../../files/blobs/file-hash.ts'
-import { PRIVATE_FOLDER } from '../../machine/private-folder.ts'
-import type { ArchiveReader } from './reader/archive-reader.ts'
+import type { ApiError } from '../../../../shared/api/errors.ts'
+import type { ReadFile } from '../../../datasets/images/add-images.ts'
+import type { Images } from '../../../datasets/images/images.ts'
+import type { ImportImageRow } from '../../../db/schema/imports.ts'
+import { sha256OfFile } from '../../../files/blobs/file-hash.ts'
+import { PRIVATE_FOLDER } from '../../../machine/private-folder.ts'
+import type { ArchiveReader } from '../reader/archive-reader.ts'
 
 export interface FetchedImage {
   staged: ImportImageRow

@@ -1,13 +1,13 @@
 /** Decides what becomes of images whose size differs from the declared one, once the labels of all of them are read. */
-import type { ImportFormat } from '../../../shared/api/imports.ts'
-import type { NeutralAnnotation } from '../../datasets/labels/neutral.ts'
-import { type Database, toJson } from '../../db/database.ts'
-import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../../db/schema/imports.ts'
-import { parseLargeJson } from '../../http/large-json.ts'
-import { type SizeEvidence, type SizeRelation, type Sizing, sizingOf, toUpright } from './declared-size.ts'
-import { type FitOptions, fromBase } from './fit-annotation.ts'
+import type { ImportFormat } from '../../../../shared/api/imports.ts'
+import type { NeutralAnnotation } from '../../../datasets/labels/neutral.ts'
+import { type Database, toJson } from '../../../db/database.ts'
+import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../../../db/schema/imports.ts'
+import { parseLargeJson } from '../../../http/large-json.ts'
+import { type SizeEvidence, type SizeRelation, type Sizing, sizingOf, toUpright } from '../fit/declared-size.ts'
+import { type FitOptions, fromBase } from '../fit/fit-annotation.ts'
+import type { PlanNotes } from '../reader/plan-notes.ts'
 import type { DifferingSize, PlanImages, StagedImage } from './plan-images.ts'
-import type { PlanNotes } from './plan-notes.ts'
 
 /** A decision about an image, with the parts of its labels that lack what was dropped. */
 export interface Settled {

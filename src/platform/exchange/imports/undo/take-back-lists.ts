@@ -1,16 +1,16 @@
 /** The directories and classes that an import made. Those that are in use stay when it is undone. */
-import type { DatasetClass } from '../../../shared/api/datasets.ts'
-import { batchesOf } from '../../../shared/domain/batches.ts'
-import { lockDataset } from '../../datasets/content-locks.ts'
-import { LABEL_KINDS } from '../../datasets/counters.ts'
-import { classesOf } from '../../datasets/datasets.ts'
-import { isAtOrBelow } from '../../datasets/directories/directory-path.ts'
-import type { Label } from '../../datasets/stored-annotation.ts'
-import { type Database, fromJsonOrNull, toJson } from '../../db/database.ts'
-import type { DatasetRow } from '../../db/schema/datasets.ts'
-import type { DatasetImportRow } from '../../db/schema/imports.ts'
-import type { Tx } from '../../work/jobs/job.ts'
-import { lackingDirectories } from './image-place.ts'
+import type { DatasetClass } from '../../../../shared/api/datasets.ts'
+import { batchesOf } from '../../../../shared/domain/batches.ts'
+import { lockDataset } from '../../../datasets/content-locks.ts'
+import { LABEL_KINDS } from '../../../datasets/counters.ts'
+import { classesOf } from '../../../datasets/datasets.ts'
+import { isAtOrBelow } from '../../../datasets/directories/directory-path.ts'
+import type { Label } from '../../../datasets/stored-annotation.ts'
+import { type Database, fromJsonOrNull, toJson } from '../../../db/database.ts'
+import type { DatasetRow } from '../../../db/schema/datasets.ts'
+import type { DatasetImportRow } from '../../../db/schema/imports.ts'
+import type { Tx } from '../../../work/jobs/job.ts'
+import { lackingDirectories } from '../image-place.ts'
 
 /** What a data set lacked when the writing of an import began. */
 interface Lacking {

@@ -1,7 +1,7 @@
 /** Ids of the annotations that an import reads: the same in each import of the same file, so that a merge finds them again. */
-import type { ImportFormat } from '../../../shared/api/imports.ts'
-import type { NeutralAnnotation } from '../../datasets/labels/neutral.ts'
-import { derivedId, isUuid, toJson } from '../../db/database.ts'
+import type { ImportFormat } from '../../../../shared/api/imports.ts'
+import type { NeutralAnnotation } from '../../../datasets/labels/neutral.ts'
+import { derivedId, isUuid, toJson } from '../../../db/database.ts'
 
 /**
  * Returns the id of each annotation of an image, in their order. A UUID of the file is kept. Several annotations of one id, such

@@ -1,6 +1,6 @@
 /** How far two geometries are apart that may be the same one, as formats round it. */
-import type { Annotation, BoundingBox } from '../../../shared/domain/annotation.ts'
-import type { Point } from '../../datasets/labels/neutral.ts'
+import type { Annotation, BoundingBox } from '../../../../shared/domain/annotation.ts'
+import type { Point } from '../../../datasets/labels/neutral.ts'
 
 export type Geometry = Pick<Partial<Annotation>, 'bounding_box' | 'polygon' | 'polyline' | 'keypoint'>
 

@@ -2,9 +2,9 @@
  * Labels in pixels hold for the size that they declare. An image can have another one: it was resized since, or its pixels are
  * stored turned and the labels hold for the stored ones.
  */
-import { boundsOf } from '../../../shared/domain/annotation.ts'
-import type { Size } from '../../../shared/domain/geometry.ts'
-import type { NeutralShape, Point } from '../../datasets/labels/neutral.ts'
+import { boundsOf } from '../../../../shared/domain/annotation.ts'
+import type { Size } from '../../../../shared/domain/geometry.ts'
+import type { NeutralShape, Point } from '../../../datasets/labels/neutral.ts'
 import { scaled } from './fit-annotation.ts'
 
 /** The declared size beside that of an image. */

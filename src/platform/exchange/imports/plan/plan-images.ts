@@ -1,14 +1,13 @@
 /** The images of a plan: the file, or the image of the data set, that each of them is. */
-import type { ImportPlan, ImportRule } from '../../../shared/api/imports.ts'
-import type { AnnotationType } from '../../../shared/domain/annotation.ts'
-import type { Size } from '../../../shared/domain/geometry.ts'
-import { message } from '../../../shared/messages/message.ts'
-import type { ReadImage } from '../../datasets/labels/neutral.ts'
-import { type Database, toJson } from '../../db/database.ts'
-import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.ts'
-import { keyOf as nameKeyOf } from './archive/entry-names.ts'
-import { unreadable } from './archive/open-archive.ts'
-import { type DatasetImages, datasetImages, type KnownImage } from './dataset-images.ts'
+import type { ImportPlan, ImportRule } from '../../../../shared/api/imports.ts'
+import type { AnnotationType } from '../../../../shared/domain/annotation.ts'
+import type { Size } from '../../../../shared/domain/geometry.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import type { ReadImage } from '../../../datasets/labels/neutral.ts'
+import { type Database, toJson } from '../../../db/database.ts'
+import type { DatasetImportRow, ImportImageRow } from '../../../db/schema/imports.ts'
+import { keyOf as nameKeyOf } from '../archive/entry-names.ts'
+import { unreadable } from '../archive/open-archive.ts'
 import {
   type DeclaredSize,
   isNear,
@@ -18,11 +17,12 @@ import {
   type SizeEvidence,
   type SizePair,
   type SizeRelation,
-} from './declared-size.ts'
-import type { FitOptions } from './fit-annotation.ts'
-import { plainPath } from './formats/archive-images.ts'
-import { canBeOne } from './matching/declared-path.ts'
-import type { PlanNotes } from './plan-notes.ts'
+} from '../fit/declared-size.ts'
+import type { FitOptions } from '../fit/fit-annotation.ts'
+import { plainPath } from '../formats/archive-images.ts'
+import { canBeOne } from '../matching/declared-path.ts'
+import type { PlanNotes } from '../reader/plan-notes.ts'
+import { type DatasetImages, datasetImages, type KnownImage } from './dataset-images.ts'
 
 /** Shapes may end as far outside as a save allows. */
 export const TOLERANCE_PX = 1

@@ -1,11 +1,11 @@
 /** Finds images of a data set by the paths that labels give, as those of an archive are found. */
 import { sql } from 'kysely'
-import { joinPath } from '../../datasets/directories/directory-path.ts'
-import type { ReadImage } from '../../datasets/labels/neutral.ts'
-import type { Database } from '../../db/database.ts'
-import type { ImageRow } from '../../db/schema/datasets.ts'
-import { plainPath } from './formats/archive-images.ts'
-import { pathIndex } from './matching/path-index.ts'
+import { joinPath } from '../../../datasets/directories/directory-path.ts'
+import type { ReadImage } from '../../../datasets/labels/neutral.ts'
+import type { Database } from '../../../db/database.ts'
+import type { ImageRow } from '../../../db/schema/datasets.ts'
+import { plainPath } from '../formats/archive-images.ts'
+import { pathIndex } from '../matching/path-index.ts'
 
 export type KnownImage = Pick<ImageRow, 'id' | 'width' | 'height' | 'split'>
 
