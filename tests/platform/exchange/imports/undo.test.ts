@@ -64,7 +64,7 @@ it.each(['coco', 'label_studio'])('merges and undoes our own %s export while its
   expect(await wholeState(h, dataset.id)).toEqual(before)
 })
 
-it('takes back directories and classes that nothing uses since, and two files that are one image', async () => {
+it('takes back directories and classes that nothing uses since, and the same file in two splits', async () => {
   await h.api('POST', '/directories/', { body: { dataset: dataset.id, directory_path: '/kept' } })
   const before = await wholeState(h, dataset.id)
   const files = {
@@ -72,8 +72,8 @@ it('takes back directories and classes that nothing uses since, and two files th
     'images/val/new/c.jpg': `${IMAGE_BYTES} ${made} train/new/c`,
   }
   const done = await imported(h, dataset, files, { directory_path: '/in' })
-  expect(done.result).toMatchObject({ images_added: 3, annotations_written: 4 })
-  expect(await wholeState(h, dataset.id)).toMatchObject({ dataset: { image_count: 3 } })
+  expect(done.result).toMatchObject({ images_added: 4, annotations_written: 4 })
+  expect(await wholeState(h, dataset.id)).toMatchObject({ dataset: { image_count: 4 } })
   await undone(h, done)
   expect(await wholeState(h, dataset.id)).toEqual(before)
 })
