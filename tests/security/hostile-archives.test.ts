@@ -52,6 +52,6 @@ it('an attribute of many megabytes is refused as a document that is not readable
   const { status, plan, error_message } = await planned(h, await dataset(h), { 'a.xml': text, 'b.jpg': 'b' })
   expect([status, error_message]).toEqual(['planned', null])
   expect(plan?.rules).toMatchObject([
-    { code: 'file.unreadable', examples: [{ file: 'a.xml', detail: 'A text or a tag is too long.' }] },
+    { code: 'file.unreadable', examples: [{ file: 'a.xml', detail: 'Line 1: A text or a tag is too long.' }] },
   ] satisfies Partial<NonNullable<DatasetImport['plan']>['rules'][number]>[])
 })
