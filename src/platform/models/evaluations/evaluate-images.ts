@@ -22,10 +22,9 @@ const IN_FLIGHT = 4
 const STORED_TOGETHER = 16
 const STORED_AFTER_MS = 1000
 
-/** Works on the items of a sequence, several at the same time. */
-
 /**
- * Starts no further work once one returns false or fails, and resolves when all that was started has ended.
+ * Works on the items of a sequence, several at the same time. Starts no further work once one returns false or fails, and
+ * resolves when all that was started has ended.
  * @throws the first failure
  */
 async function eachOf<T>(items: AsyncIterable<T>, atOnce: number, work: (item: T) => Promise<boolean>): Promise<void> {
@@ -86,11 +85,11 @@ export async function evaluateImages(
   async function evaluate(image: RecordedImage): Promise<void> {
     const predicted = await predictor.predict({ path: image.path, name: image.filename })
     if (signal.aborted) return
-    waiting.push(
-      predicted.ok
-        ? await evaluateImage(image, predicted.value, comparison)
-        : failedImage(image, saidOf(predicted.error)),
-    )
+    const result = predicted.ok
+      ? await evaluateImage(image, predicted.value, comparison)
+      : failedImage(image, saidOf(predicted.error))
+    // After the wait, during which the list may be stored and begun again.
+    waiting.push(result)
     if (waiting.length >= STORED_TOGETHER || performance.now() - storedAt >= STORED_AFTER_MS) await store()
   }
 
