@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { deployments } from '../../../shared/api/deployments.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { InferenceConfig, PredictionReply, PredictionRequest } from '../../../shared/api/predictions.ts'
@@ -14,6 +15,7 @@ import type { DeploymentRow } from '../../db/schema/deployments.ts'
 import { RetryLater } from '../../http/errors.ts'
 import type { Call } from '../../http/handler.ts'
 import { PRIVATE_FOLDER } from '../../machine/private-folder.ts'
+import { QUEUED_PER_CONTAINER } from './container-set.ts'
 import type { Containers } from './containers.ts'
 import { configOf } from './deployment-record.ts'
 import type { DeploymentRepository } from './deployment-repository.ts'
@@ -47,33 +49,49 @@ export interface PredictionsOptions {
 /** The number of best classes that a classifier lists by default, however low their score is. */
 const CLASSES_LISTED = 5
 
+/** Deployments that should run are started within about a second. */
+const [START_MS, START_POLL_MS] = [5000, 50]
+
 export function createPredictions({ repository, containers, loadImage, folder }: PredictionsOptions): Predictions {
   const known = new Map<string, Facts>()
   let made: Promise<unknown> | null = null
+  /** Calls that wait for containers to be started. */
+  let starting = 0
 
-  async function factsOf(id: string): Promise<Facts> {
+  async function factsOf(id: string, signal: AbortSignal): Promise<Facts> {
     const found = known.get(id)
     if (found && containers.isStarted(id)) return found
     known.delete(id)
-    const row = await repository.byId(id)
-    if (!row) throw new ApiError('invalid_key', message('api.token_unknown'))
-    requireStarted(row)
+    const row = await startedRow(id, signal)
     const isClassifier = row.model_type === 'classification'
     const facts = { modelId: row.model_id, config: configOf(row), isClassifier }
     known.set(id, facts)
     return facts
   }
 
-  function requireStarted({ id, name, status }: DeploymentRow): void {
-    if (containers.isStarted(id)) return
-    if (status === 'active' || status === 'provisioning') {
-      throw new RetryLater('deployment_busy', message('deployment.queue_full'), 1)
+  /** Waits a moment for the containers of a deployment that is about to be started, as after a restart of this process. */
+  async function startedRow(id: string, signal: AbortSignal): Promise<DeploymentRow> {
+    const until = performance.now() + START_MS
+    starting++
+    try {
+      for (;;) {
+        const row = await repository.byId(id)
+        if (!row) throw new ApiError('invalid_key', message('api.token_unknown'))
+        if (containers.isStarted(id)) return row
+        const { name, status } = row
+        if (status !== 'active' && status !== 'provisioning') {
+          throw new ApiError('wrong_state', message('deployment.not_running', { name, status }))
+        }
+        if (starting > QUEUED_PER_CONTAINER || performance.now() > until || signal.aborted) return busy()
+        await sleep(START_POLL_MS)
+      }
+    } finally {
+      starting--
     }
-    throw new ApiError('wrong_state', message('deployment.not_running', { name, status }))
   }
 
   async function run(id: string, { body, form, signal }: PredictRequest): Promise<PredictionReply> {
-    const facts = await factsOf(id)
+    const facts = await factsOf(id, signal)
     const pieces = form ? form.file : [await bytesOf(body.image, loadImage, signal)]
     const options = { ...facts.config, ...optionsIn(form?.fields ?? body) }
     made ??= mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
@@ -83,7 +101,7 @@ export function createPredictions({ repository, containers, loadImage, folder }:
       await write(path, pieces)
       const image = { path, name: 'image' }
       const work = containers.predict(id, image, predictOptions(options, facts), signal)
-      const result = await (work ?? factsOf(id).then(busy))
+      const result = await (work ?? factsOf(id, signal).then(busy))
       if (!result.ok && result.error.code.startsWith('source_')) throw new ApiError('image_unreadable', result.error)
       if (!result.ok) throw new Error(result.error.message)
       return replyOf(result.value, facts)
