@@ -59,7 +59,7 @@ export const IS_PENDING = `substr(extra, 1, ${PENDING.length}) = '${PENDING}'`
 
 const OUTSIDE = '"outside":true}'
 
-/** As `isVisible`; the JSON of an annotation that is outside ends with it. */
+/** The condition of `isVisible` for a stored row: the JSON of an annotation that is outside ends with that field. */
 export const isVisibleRow = ({ extra }: Pick<AnnotationRow, 'extra'>): boolean => !extra?.endsWith(OUTSIDE)
 
 /** The same in SQL, of a column `extra`. */

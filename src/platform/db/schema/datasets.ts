@@ -127,9 +127,9 @@ export interface ImageRow {
   sha256: string
   created_at: Time
   updated_at: Time | null
-  /** Its objects. */
+  /** Number of annotations that can be seen in the image. */
   annotation_count: number
-  /** Its other annotations: those of tracks whose objects have left it. */
+  /** Number of annotations of tracks whose objects have left the image. */
   outside_count: number
   /** The lowest one of its objects; null unless one of them has a confidence. */
   lowest_confidence: number | null

@@ -49,7 +49,7 @@ export function createBlobClaims(db: Database, now: () => Date): BlobClaims {
   async function insertTogether(blobs: readonly NewRow[]): Promise<(string | null)[]> {
     const since = (await clock()).toISOString()
     const made = await insertNew(db, blobs, since)
-    // Of two claims of one hash only the first has made its row.
+    // When a hash is claimed twice, only the first claim has made its row.
     return blobs.map(({ sha256 }) => (made.delete(sha256) ? since : null))
   }
   const insert = createGathered({

@@ -145,7 +145,7 @@ async function expectListed(format: ExportFormat, parts: readonly Part[]): Promi
   }
 }
 
-/** As many as an export lists of a loss. */
+/** Number of examples that an export lists of a loss. */
 const AT_ONCE = 20
 
 it.each(EXPORT_FORMATS)('%s lists all that an import of its archive lacks', async (format) => {

@@ -1,7 +1,7 @@
 /** The numbers by which masks of Cityscapes name classes and objects. */
 import { CITYSCAPES_CLASSES, OBJECTS_OF_CLASS } from '../../../datasets/labels/cityscapes-classes.ts'
 
-/** Classes from this number on have objects that are told apart; those before it are surfaces. */
+/** Each object of a class has a number of its own from this class on; earlier classes are surfaces. */
 const FIRST_WITH_OBJECTS = 24
 /** The numbers of objects have 16 bits. */
 const LAST_WITH_OBJECTS = 64

@@ -43,7 +43,7 @@ async function* cityscapesFiles(source: FrozenExport, losses: Losses): AsyncGene
   yield textFile('label_ids.txt', [...ids].map(([name, id]) => `${id} ${name}\n`).join(''))
   for await (const image of source.images()) {
     const { archivePath, stem, split } = image
-    // Its tools look for exactly two folders above an image.
+    // The tools of Cityscapes look for exactly two folders above an image.
     const city = stem.includes('/') ? stem : `default/${stem}`
     const base = `${split}/${city.endsWith(SUFFIX) ? city.slice(0, -SUFFIX.length) : city}`
     losses.begin(image)

@@ -40,7 +40,7 @@ export interface FrozenExport {
   classes: readonly string[]
   /** The types that occur. */
   types: ReadonlySet<AnnotationType>
-  /** Those that have images. */
+  /** Subsets that have images. */
   splits: readonly Subset[]
   /** In the order of their positions, of one subset or all, from a position on. */
   images(split?: Subset, from?: number): AsyncIterable<FrozenImage>

@@ -17,7 +17,7 @@ const VOID = 255
 /** The colour of a class, or of an object, from 1. */
 export const maskColour = (number: number): [number, number, number] => vocColour(number < VOID ? number : number + 1)
 
-/** Returns whether labelmap.txt has a place for the name of a class: a colon ends it, and the background is none. */
+/** Returns whether labelmap.txt can list a class: a colon ends its name there, and `background` is reserved. */
 export const isListable = (name: string): boolean =>
   !/[:\r\n]|^#/.test(name) && name === name.trim() && name !== 'background'
 

@@ -1,6 +1,6 @@
 /**
- * The most frequent letters of languages that are written in two bytes, by which one code page is told from another: the same bytes
- * are letters in several, and usual ones in one.
+ * The most frequent letters of languages that are written in two bytes. The same bytes are letters in several code pages, but
+ * frequent letters in one only, which identifies the code page.
  */
 
 export type TwoByteEncoding = 'gb18030' | 'big5' | 'euc-kr' | 'shift_jis'

@@ -12,7 +12,7 @@ export function faultOf(error: unknown): string | null {
   return isOfText || isOfEntry ? (error.message.split('\n')[0] ?? '') : null
 }
 
-/** @throws the error itself when it is none of the document */
+/** Notes the fault of a document. @throws the error when it has another cause */
 export function noteBroken(error: unknown, document: string, notes: Pick<ReadNotes, 'noted'>): void {
   const fault = faultOf(error)
   if (fault === null) throw error
