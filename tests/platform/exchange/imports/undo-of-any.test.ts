@@ -65,28 +65,30 @@ it.each(EXPORT_FORMATS)(
     const property = fc.asyncProperty(choices, async ({ annotations, isSource, mode, cancelAfter }) => {
       const { from, to, archive } = await scene(format, annotations)
       const target = isSource ? from : to
-      const state = () => wholeState(h, target.id)
-      const before = await state()
-
+      const before = await wholeState(h, target.id)
       const plan = await planned(h, target, archive, { mode })
       const done = cancelAfter === null ? await confirmed(h, plan, answersTo(plan)) : await cancelled(plan, cancelAfter)
       expect(['completed', 'cancelled']).toContain(done.status)
       expect(await undone(h, done)).toMatchObject({ status: 'undone', result: done.result })
-      expect(await state()).toEqual(before)
+      expect(await wholeState(h, target.id)).toEqual(before)
 
+      // Always into the other data set, so that there is something to undo.
+      const state = () => wholeState(h, to.id)
+      const unmerged = await state()
       const merge = async () => {
-        const merging = await planned(h, target, archive, { mode: 'merge' })
+        const merging = await planned(h, to, archive, { mode: 'merge' })
         return confirmed(h, merging, answersTo(merging))
       }
       const first = await merge()
       const merged = await state()
+      expect(merged).not.toEqual(unmerged)
       const second = await merge()
       expect(second.result).toMatchObject({ images_added: 0, images_changed: 0, annotations_written: 0 })
       const { annotations_written = 0, annotations_unchanged = 0 } = first.result ?? {}
       expect(second.result?.annotations_unchanged).toBe(annotations_written + annotations_unchanged)
       expect(await state()).toEqual(merged)
       await undone(h, first)
-      expect(await state()).toEqual(before)
+      expect(await state()).toEqual(unmerged)
     })
     await fc.assert(property, BOUNDED)
   },
